@@ -4,11 +4,11 @@ import { keyAfterPrefix, textAfterPrefix } from './keyText.ts';
 import { literalFault, propertyNameFault } from './literalText.ts';
 
 /**
- * Builders for filter nodes. They throw RangeError on text that a filter cannot hold: check what a user typed first
- * (parseFilter, propertyNameFault, stringValueFault).
+ * Builders for filter nodes. They throw RangeError for text that a filter cannot hold, so check first what a user typed, by parseFilter,
+ * propertyNameFault or stringValueFault.
  */
 
-/** A String value. Throws on a lone surrogate and on U+0000. */
+/** A String literal. Throws RangeError for a lone surrogate or U+0000. */
 export function stringLiteral(value: string): FilterLiteral {
   const literal: FilterLiteral = { kind: 'string', value };
   const fault = literalFault(literal);
@@ -18,7 +18,7 @@ export function stringLiteral(value: string): FilterLiteral {
   return literal;
 }
 
-/** Throws if `property` is not a property name. */
+/** Throws RangeError if `property` is not a valid name of a property. */
 export function comparison(
   property: string,
   operator: ComparisonOperator,
@@ -31,7 +31,7 @@ export function comparison(
   return { kind: 'comparison', property, operator, literal };
 }
 
-/** Joins nodes with `and`. Skips undefined ones and flattens nested `and`s. Undefined if nothing is left. */
+/** Joins nodes with `and`. Undefined ones are skipped and nested `and`s are flattened. Undefined if nothing is left. */
 export function allOf(nodes: readonly (FilterNode | undefined)[]): FilterNode | undefined {
   const flat = nodes.flatMap((node): readonly FilterNode[] => {
     if (node === undefined) {
@@ -51,8 +51,8 @@ export function isKeyName(property: string): boolean {
 }
 
 /**
- * "begins with", which the service lacks: `ge 'p' and lt 'p + 1'`, exact in UTF-16 order. Every text begins with the
- * empty prefix: `ge ''`.
+ * "begins with", for which the service has no operator: `ge 'p' and lt 'p + 1'`, which is exact in UTF-16 order. Every text begins with the
+ * empty prefix, so that is `ge ''`.
  */
 export function beginsWith(property: string, prefix: string): FilterNode {
   const after = isKeyName(property) ? keyAfterPrefix(prefix) : textAfterPrefix(prefix);

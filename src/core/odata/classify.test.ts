@@ -55,7 +55,7 @@ describe('limits', () => {
   it('warns of a filter that takes too much of the address', () => {
     const long = `A eq '${'\u00e9'.repeat(3000)}'`;
     expect(encodedFilterBytes(long)).toBe(3000 * 6 + 'A%20eq%20'.length + 2);
-    // "A%20eq%20'...'" takes 11 bytes around the text.
+    // In "A%20eq%20'...'", 11 bytes surround the text.
     const most = `A eq '${'x'.repeat(14_000 - 11)}'`;
     expect(filterWarnings(node(most), most)).toEqual([]);
     expect(filterWarnings(node(`${most} `), `${most} `)).toHaveLength(1);

@@ -1,7 +1,7 @@
 import type { FilterNode } from './filterNode.ts';
 
 /**
- * What a filter costs the service, cheapest first (Microsoft table design guide). Same words as QueryClass in
+ * What a filter costs the service, cheapest first (Microsoft table design guide). These are the same words as those of QueryClass in
  * core/plan.
  */
 export type FilterClass = 'point' | 'row range' | 'partition range' | 'table scan';
@@ -16,8 +16,8 @@ function narrower(a: KeyHold, b: KeyHold): KeyHold {
 }
 
 /**
- * How a filter limits a key. Only comparisons that every row must meet count: with `or`, `not` and `ne` the service
- * reads the whole table.
+ * How a filter limits a key. Only comparisons that every row must meet count, because with `or`, `not` and `ne` the service reads the whole
+ * table.
  */
 export function keyHoldOf(node: FilterNode | undefined, property: 'PartitionKey' | 'RowKey'): KeyHold {
   if (node === undefined) {
@@ -39,8 +39,8 @@ export function keyHoldOf(node: FilterNode | undefined, property: 'PartitionKey'
 }
 
 /**
- * The class of a query. `point`: both keys exact. `row range`: a range of rows in one partition. `partition range`: one
- * whole partition or a range of them. `table scan`: all partitions.
+ * The class of a query. `point`: both keys are exact. `row range`: a range of rows in one partition. `partition range`: one whole
+ * partition, or a range of them. `table scan`: all partitions.
  */
 export function queryClassOf(node: FilterNode | undefined): FilterClass {
   const partition = keyHoldOf(node, 'PartitionKey');

@@ -1,6 +1,6 @@
 /**
- * A second filter reader for tests, independent of the parser: a regular-expression lexer and a shunting-yard
- * evaluation over one row. It knows what the tests print: strings, whole numbers, Int64, Booleans.
+ * A second reader of filters for tests, independent of the parser: a lexer of regular expressions, and a shunting-yard evaluation over one
+ * row. It knows the literals that the tests print: strings, whole numbers, Int64, Booleans.
  */
 type RowValue = string | number | bigint | boolean;
 type Row = ReadonlyMap<string, RowValue>;
@@ -63,7 +63,7 @@ function compare(operator: string, a: RowValue, b: RowValue): boolean {
   }
 }
 
-/** Whether a row meets a printed filter. A missing property meets no comparison. */
+/** Whether a row meets a printed filter. A property that the row lacks meets no comparison. */
 export function rowMeets(filterText: string, row: Row): boolean {
   const values: (Operand | undefined)[] = [];
   const operators: string[] = [];
@@ -98,7 +98,7 @@ export function rowMeets(filterText: string, row: Row): boolean {
     } else if (strength === undefined) {
       values.push(operand(piece));
     } else {
-      // `not` precedes its operand, so nothing is complete yet.
+      // `not` stands before its operand, so no operator before it can be applied yet.
       const bar = piece === 'not' ? Number.POSITIVE_INFINITY : strength;
       while ((STRENGTH.get(operators.at(-1) ?? '') ?? 0) >= bar) apply();
       operators.push(piece);

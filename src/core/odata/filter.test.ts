@@ -23,7 +23,7 @@ function literalOf(text: string): FilterLiteral {
   return node.literal;
 }
 
-/** The faulty text, the message and the next step. */
+/** The text that a fault marks, its message and its next step. */
 function faultOf(text: string): readonly [string, string, string] {
   const result = parseFilter(text);
   if (result.ok) {

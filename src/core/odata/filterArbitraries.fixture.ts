@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { anyCharacter } from '../anyCharacter.fixture.ts';
 import type { ComparisonOperator, FilterLiteral, FilterNode } from './filterNode.ts';
 
-/** Texts that break naive code: quotes, operators, other scripts, controls, foreign syntax. */
+/** Texts that break naive code: quotes, operators, other scripts, control characters, syntax of other languages. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   "'",

@@ -1,12 +1,12 @@
 /** How a property is compared with a value (Table service: Querying Tables and Entities). */
 export type ComparisonOperator = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le';
 
-/** Literals kept as the digits that were written, because no number type holds them all. */
+/** Literals that are kept as the digits that were written, because no JavaScript number holds all of them. */
 export type TextLiteralKind = 'int32' | 'int64' | 'double' | 'datetime' | 'guid' | 'binary';
 
 /**
- * A value in a filter. `text` has no type marks: `5` for `5L`, `2024-01-01T00:00:00Z` for `datetime'...'`, `00ff` for
- * `X'00ff'`. Digits stay exact: Double `5.0` stays `5.0` and differs from Int32 `5`.
+ * A value in a filter. `text` is without marks of its type: `5` for `5L`, `2024-01-01T00:00:00Z` for `datetime'...'`, `00ff` for `X'00ff'`.
+ * Digits are kept as they are: the Double `5.0` stays `5.0`, and differs from the Int32 `5`.
  */
 export type FilterLiteral =
   | { readonly kind: 'string'; readonly value: string }
@@ -23,10 +23,10 @@ export interface ComparisonNode {
   readonly literal: FilterLiteral;
 }
 
-/** A `$filter`. Parentheses that change the meaning are kept as nesting; others are dropped. */
+/** A `$filter`. Parentheses that change the meaning become nested nodes; others are dropped. */
 export type FilterNode =
   | { readonly kind: 'and' | 'or'; readonly operands: FilterOperands }
   | { readonly kind: 'not'; readonly operand: FilterNode }
   | ComparisonNode
-  /** A Boolean property alone: `IsActive`. */
+  /** A Boolean property without a comparison: `IsActive`. */
   | { readonly kind: 'property'; readonly property: string };

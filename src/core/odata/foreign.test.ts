@@ -12,7 +12,7 @@ function faultOf(text: string) {
   return { message, at: text.slice(from, to), nextStep };
 }
 
-/** Symbols and words from C, C#, SQL, Kusto and everyday English, with the advice that each must get. */
+/** Symbols and words of C, C#, SQL, Kusto and everyday English, each with the advice that a user must get. */
 const MEANT: readonly (readonly [advice: RegExp, foreign: string])[] = [
   [/^Write eq\.$/, '= == === is Equals'],
   [/^Write ne\.$/, '!= !== <>'],

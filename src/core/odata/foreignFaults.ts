@@ -12,7 +12,7 @@ interface Word {
 
 const OPERATOR_WORDS: ReadonlySet<string> = new Set(['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'and', 'or']);
 
-/** Operator words from other languages, with the OData form to use instead. */
+/** Operator words of other languages, each with the OData form to use instead. */
 const FOREIGN_WORDS: ReadonlyMap<string, string> = new Map([
   ['is', 'Write eq.'],
   ['equals', 'Write eq.'],
@@ -30,7 +30,7 @@ const FOREIGN_WORDS: ReadonlyMap<string, string> = new Map([
   ['mod', 'The service does no arithmetic.'],
 ]);
 
-/** The error for a word where an operator must follow `property`. */
+/** The fault for a word in the place where an operator must follow `property`. */
 export function operatorFault(word: Word, property: string): TextFault {
   const lower = word.text.toLowerCase();
   const place = { from: word.from, to: word.to };
@@ -46,7 +46,7 @@ export function operatorFault(word: Word, property: string): TextFault {
 
 const BEGINS_ARGUMENTS = /\s*\(\s*([\p{L}_][\p{L}\p{N}_]*)\s*,\s*'([^']*(?:''[^']*)*)'\s*\)/uy;
 
-/** The range that `startswith(Name, 'ab')` means, printed; undefined if its arguments cannot be read. */
+/** The printed range that `startswith(Name, 'ab')` stands for; undefined if its arguments cannot be read. */
 function rangeOfStartsWith(text: string, at: number): string | undefined {
   BEGINS_ARGUMENTS.lastIndex = at;
   const match = BEGINS_ARGUMENTS.exec(text);
@@ -61,7 +61,7 @@ function rangeOfStartsWith(text: string, at: number): string | undefined {
   return printNode(beginsWith(property, prefix));
 }
 
-/** The error if a word is called as a function: the Table service has none. Undefined if it is not a call. */
+/** The fault if a word is called as a function, since the Table service has none; undefined if it is not a call. */
 export function functionFault(text: string, word: Word): TextFault | undefined {
   let next = word.to;
   while (' \t\r\n'.includes(text[next] ?? 'x')) {
@@ -81,7 +81,7 @@ export function functionFault(text: string, word: Word): TextFault | undefined {
   };
 }
 
-/** Symbols from other languages, longest first, with the OData operator to use instead. */
+/** Symbols of other languages, longest first, each with the OData operator to use instead. */
 const FOREIGN_SYMBOLS: readonly (readonly [string, string])[] = [
   ['===', 'Write eq.'],
   ['!==', 'Write ne.'],
@@ -115,7 +115,7 @@ const FOREIGN_SYMBOLS: readonly (readonly [string, string])[] = [
   ['$', 'Write the filter alone, without $filter=.'],
 ];
 
-/** The error for a character that no token starts with. */
+/** The fault for a character with which no token begins. */
 export function symbolFault(text: string, from: number): TextFault {
   const foreign = FOREIGN_SYMBOLS.find(([symbol]) => text.startsWith(symbol, from));
   if (foreign !== undefined) {
@@ -124,7 +124,7 @@ export function symbolFault(text: string, from: number): TextFault {
   }
   const codePoint = text.codePointAt(from) ?? 0;
   const character = String.fromCodePoint(codePoint);
-  // Invisible characters are named by number: printed, they would show nothing or reverse the text.
+  // Invisible characters are named by their number, because they would show nothing or even reverse the text.
   const shown = /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character) ? character : codePointName(codePoint);
   return {
     message: `${shown} is not part of a filter.`,

@@ -87,7 +87,7 @@ describe('the order of keys', () => {
     ['a\u007f', 'a\u00a0', false],
     ['a\u009f', 'a\u00a0', false],
     ['\uffff/', '\uffff0', false],
-    // No key holds half a surrogate pair: the next key has the first whole pair or, after all pairs, U+E000.
+    // No key contains half of a surrogate pair, so the next key has the first whole pair or, after all pairs, U+E000.
     ['a\ud800', 'a\u{10000}', false],
     ['a\ud800b', 'a\u{10000}', false],
     ['a\ud800\ud800', 'a\u{10000}', false],

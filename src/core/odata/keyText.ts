@@ -1,21 +1,21 @@
 import { codePointName } from '../words.ts';
 /**
- * What a PartitionKey or RowKey may hold, and which text comes next in key order. Keys sort by UTF-16 code units: code
- * points below U+D800, then U+10000 and above, then U+E000 to U+FFFF. Source of the forbidden characters: Understanding
- * the Table service data model, "Characters disallowed in key fields".
+ * What a PartitionKey or RowKey may contain, and which text comes next in key order. Keys sort by UTF-16 code units: first the code points
+ * below U+D800, then U+10000 and above, then U+E000 to U+FFFF. Source of the forbidden characters: Understanding the Table service data
+ * model, "Characters disallowed in key fields".
  */
 
-/** 1 KiB of UTF-16 (Understanding the Table service data model). */
+/** A key may have 1 KiB of UTF-16 (Understanding the Table service data model). */
 export const MAX_KEY_LENGTH = 512;
 
-/** The smallest character that a key may hold. */
+/** The smallest character that a key may contain. */
 const FIRST_KEY_CHARACTER = ' ';
 
-/** A character that keys cannot hold. Offsets are UTF-16, half-open. */
+/** A character that keys cannot contain. Offsets are in UTF-16 units, half-open. */
 export interface ForbiddenCharacter {
   readonly from: number;
   readonly to: number;
-  /** As shown to users: "/", "the control character U+0000", "half of a surrogate pair". */
+  /** How users see it named: "/", "the control character U+0000", "half of a surrogate pair". */
   readonly name: string;
 }
 
@@ -56,12 +56,12 @@ function findCodePoint(text: string, matches: (codePoint: number) => boolean): n
   return -1;
 }
 
-/** The offset of the first lone surrogate, or -1: UTF-8 has none, so no request can carry it. */
+/** The offset of the first lone surrogate, or -1. UTF-8 has no lone surrogates, so no request can carry one. */
 export function findLoneSurrogate(text: string): number {
   return findCodePoint(text, isSurrogate);
 }
 
-/** The first character that keys cannot hold; undefined if there is none. */
+/** The first character that keys cannot contain; undefined if there is none. */
 export function findForbiddenInKey(text: string): ForbiddenCharacter | undefined {
   const from = findCodePoint(text, (codePoint) => !isKeyCodePoint(codePoint));
   return from < 0 ? undefined : { from, to: from + 1, name: forbiddenName(text.codePointAt(from) ?? 0) };
@@ -98,39 +98,39 @@ function nextAfter(prefix: string, next: (codePoint: number) => number | undefin
 }
 
 /**
- * The smallest key after every key that begins with `prefix`: its last character + 1. Skips characters that keys cannot
- * hold (`.` is followed by `0`, not `/`); no key lies between, so the bound stays exact. After U+FFFF it increments the
- * character before. Undefined if there is no such key. `prefix` must be well formed.
+ * The smallest key above every key that begins with `prefix`: the prefix with its last character incremented. It skips characters that keys
+ * cannot contain (`.` is followed by `0`, not `/`); no key lies in between, so the bound stays exact. After U+FFFF, the character before is
+ * incremented. Undefined if there is no such key. `prefix` must be well formed.
  */
 export function keyAfterPrefix(prefix: string): string | undefined {
   return nextAfter(prefix, nextKeyCodePoint);
 }
 
-/** The same for a String property, which may hold every character. */
+/** Like keyAfterPrefix, for a String property, which may contain every character. */
 export function textAfterPrefix(prefix: string): string | undefined {
   return nextAfter(prefix, nextCodePoint);
 }
 
-/** A bound in key order: just before `text`, or just after it (`after`). */
+/** A bound in key order: just before `text`, or with `after` just after it. */
 export interface KeyEdge {
   readonly text: string;
   readonly after: boolean;
 }
 
-/** The smallest well-formed text at or after a lone surrogate. */
+/** The smallest well-formed text at or above a text with a lone surrogate at `at`. */
 function edgeAtSurrogate(before: string, text: string, at: number): KeyEdge {
   const unit = text.charCodeAt(at);
   const follows = text.charCodeAt(at + 1);
-  // If the text ends here, `follows` is NaN and this is false: the result is the first pair with this half.
+  // If the text ends here, `follows` is NaN and the comparison is false. Then the result is the first pair with this half.
   const high = follows > 0xdfff ? unit + 1 : unit;
-  // After all pairs, and for a lone second half.
+  // U+E000 comes after all pairs. It is also next for a second half that stands alone.
   const next = high > 0xdbff ? '\ue000' : String.fromCharCode(high, 0xdc00);
   return { text: before + next, after: false };
 }
 
 /**
- * A bound that can be sent and splits the same keys. A bound that holds U+0000 (an exact key is `[k, k + U+0000)`) or
- * another character that keys cannot hold moves up to the next possible key. No key lies between the two.
+ * A bound that can be sent and divides the keys in the same way. A bound with U+0000 (a single key is `[k, k + U+0000)`) or another
+ * character that keys cannot contain moves up to the next possible key. No key lies between the two.
  */
 export function sendableEdge(bound: string): KeyEdge {
   const forbidden = findForbiddenInKey(bound);
@@ -149,7 +149,7 @@ export function sendableEdge(bound: string): KeyEdge {
   return { text: before + (next === undefined ? '\uffff' : String.fromCodePoint(next)), after: false };
 }
 
-/** Whether no key can lie between two bounds (undefined: open). */
+/** Whether no key can lie between two bounds. An undefined bound is open. */
 export function holdsNoKey(from: string | undefined, to: string | undefined): boolean {
   if (to === undefined) {
     return false;

@@ -3,21 +3,21 @@ import { isKeyName } from './builders.ts';
 import type { ComparisonNode, FilterNode } from './filterNode.ts';
 
 /**
- * Documented limit: "no more than 15 discrete comparisons" (Querying Tables and Entities). A Microsoft tool sends 202,
- * so exceeding it is only a warning.
+ * The documented limit: "no more than 15 discrete comparisons" (Querying Tables and Entities). A Microsoft tool sends 202, so exceeding it
+ * is only a warning.
  */
 export const MAX_COMPARISONS = 15;
 
-/** Our own limit, in UTF-16 units: no service takes a request line this long. Longer text is refused unread. */
+/** Our own limit, in UTF-16 units. No service takes so long a request line, and longer text is refused without being read. */
 export const MAX_FILTER_LENGTH = 32768;
 
-/** Our own limit on nested parentheses and `not`, so that hostile text cannot exhaust the stack. */
+/** Our own limit for nested parentheses and `not`, so that hostile text cannot exhaust the stack. */
 export const MAX_FILTER_DEPTH = 100;
 
-/** Bytes of the percent-encoded filter. Azurite answers 431 from about 16 KB of request line and headers. */
+/** The most bytes of a percent-encoded filter. Azurite answers 431 from about 16 KB of request line and headers on. */
 export const MAX_ENCODED_FILTER_BYTES = 14000;
 
-/** Comparisons in a filter; a Boolean property alone counts as one. */
+/** The number of comparisons in a filter. A Boolean property alone counts as one. */
 export function countComparisons(node: FilterNode): number {
   switch (node.kind) {
     case 'and':
@@ -53,12 +53,12 @@ function typeWarning({ property, literal }: ComparisonNode): string | undefined 
     : undefined;
 }
 
-/** Size of a filter in an address, in bytes. */
+/** The size of a filter in an address, in bytes. */
 export function encodedFilterBytes(filterText: string): number {
   return percentEncoded(filterText).length;
 }
 
-/** Warnings about a filter that the service may refuse or answer slowly. `filterText`: the filter, printed. */
+/** Warnings about a filter that the service may refuse or answer slowly. `filterText`: the printed filter. */
 export function filterWarnings(node: FilterNode, filterText: string): readonly string[] {
   const warnings = new Set<string>();
   const count = countComparisons(node);

@@ -3,7 +3,7 @@ import { literalTextFault, propertyNameFault } from './literalText.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Whether the Gregorian calendar has the day, by counting the days from one month to the next. */
+/** Whether the Gregorian calendar has a day, by counting the days of each month. */
 function hasDay(year: number, month: number, day: number): boolean {
   if (year < 1 || month < 1 || month > 12 || day < 1) return false;
   const first = (at: number): number => new Date(0).setUTCFullYear(year, at, 1);

@@ -12,15 +12,15 @@ const MIN_INT32 = -2147483648n;
 const MAX_INT64 = 9223372036854775807n;
 const MIN_INT64 = -9223372036854775808n;
 
-/** Words that begin a value or an expression, so they cannot name a property in a filter. */
+/** Words with which a value or an expression begins, so they cannot name a property in a filter. */
 const RESERVED_WORDS: ReadonlySet<string> = new Set(['not', 'true', 'false', 'null', 'NaN', 'INF']);
 
-/** Understanding the Table service data model: 255 characters. */
+/** Source: Understanding the Table service data model (255 characters). */
 const MAX_PROPERTY_NAME_LENGTH = 255;
 
 /**
- * C# identifiers (Understanding the Table service data model, "Property names"), without format characters: they are
- * invisible, and the service's filter parser refuses them.
+ * Names are C# identifiers (Understanding the Table service data model, "Property names"). Format characters are excluded, because they are
+ * invisible and the service's filter parser refuses them.
  */
 export const NAME_PATTERN = /[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*/uy;
 
@@ -29,7 +29,7 @@ function matchesWhole(pattern: RegExp, text: string): boolean {
   return pattern.test(text) && pattern.lastIndex === text.length;
 }
 
-/** Undefined if a filter can name this property. */
+/** Why a filter cannot name this property; undefined if it can. */
 export function propertyNameFault(name: string): LiteralFault | undefined {
   if (name === '') {
     return { message: 'A property name is empty.', nextStep: 'Write the name of a property.' };
@@ -99,7 +99,7 @@ function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** `text` matches DATETIME_PATTERN, so its fields are at fixed offsets. */
+/** Whether the date and time exist. `text` matches DATETIME_PATTERN, so its fields are at fixed offsets. */
 function isOnCalendar(text: string): boolean {
   const year = Number(text.slice(0, 4));
   const month = Number(text.slice(5, 7));
@@ -113,7 +113,7 @@ function isOnClock(text: string): boolean {
   );
 }
 
-/** .NET takes offsets up to 14 hours. Empty: without an offset. */
+/** Whether an offset is valid: .NET accepts up to 14 hours. '' stands for no offset. */
 function isZone(hours: string, minutes: string): boolean {
   return Number(hours) <= 14 && Number(minutes) <= 59;
 }
@@ -150,7 +150,7 @@ function binaryFault(text: string): LiteralFault | undefined {
     : { message: 'A binary value is an even number of hex digits.', nextStep: "Write it like X'00ff'." };
 }
 
-/** Undefined if `text` is a valid literal of this kind, in the form that FilterLiteral keeps. */
+/** Why `text` is not a valid literal of this kind, in the form that FilterLiteral keeps; undefined if it is. */
 export function literalTextFault(kind: TextLiteralKind, text: string): LiteralFault | undefined {
   switch (kind) {
     case 'int32':
@@ -167,7 +167,7 @@ export function literalTextFault(kind: TextLiteralKind, text: string): LiteralFa
   }
 }
 
-/** Undefined if a filter can hold this String value. */
+/** Why a filter cannot hold this String value; undefined if it can. */
 export function stringValueFault(value: string): LiteralFault | undefined {
   if (findLoneSurrogate(value) >= 0) {
     return {
@@ -180,7 +180,7 @@ export function stringValueFault(value: string): LiteralFault | undefined {
     : undefined;
 }
 
-/** Undefined if the literal can be printed. */
+/** Why a literal cannot be printed; undefined if it can. */
 export function literalFault(literal: FilterLiteral): LiteralFault | undefined {
   switch (literal.kind) {
     case 'boolean':

@@ -11,7 +11,7 @@ const OPERATORS: ReadonlyMap<string, ComparisonOperator> = new Map(
   (['eq', 'ne', 'gt', 'ge', 'lt', 'le'] as const).map((operator) => [operator, operator]),
 );
 
-/** `5 lt Level` says `Level gt 5`: the same comparison seen from the property. */
+/** The operator if the value stands on the left: `5 lt Level` is the same comparison as `Level gt 5`. */
 const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   eq: 'eq',
   ne: 'ne',
@@ -74,7 +74,7 @@ function done(text: string, node: FilterNode, from: number, last: Token): Step {
   return next.ok ? ok({ node, from, to: last.to, next: next.value }) : next;
 }
 
-/** Reads `a kind b kind c`, each operand through `operand`. */
+/** Reads `a kind b kind c`, where `operand` reads each operand. */
 function parseChain(
   text: string,
   first: Token,
@@ -135,7 +135,7 @@ function parseNot(text: string, not: Token, depth: number): Step {
   }
   const { node, to, next } = operand.value;
   if (node.kind === 'comparison' && token.ok && token.value.kind !== 'open') {
-    // OData binds `not` tighter than `eq`: the service would negate the property, not the comparison.
+    // In OData, `not` binds more tightly than `eq`, so the service would negate the property and not the comparison.
     return fail({
       message: 'not binds tighter than the comparison after it.',
       from: not.from,
@@ -157,7 +157,7 @@ function parseValue(
   if (!token.ok) {
     return token;
   }
-  // A property may be named Infinity, so only in this position is it a value.
+  // A property may be named Infinity, so it is a value only in this position.
   const infinity: FilterLiteral | undefined = isWord(token.value, 'Infinity')
     ? { kind: 'double', text: 'INF' }
     : undefined;
@@ -196,7 +196,7 @@ function missingValue(text: string, token: Token, operator: string): Step {
     : faultAt(token, 'A comparison needs a value here.', 'Write the value without parentheses.');
 }
 
-/** Moves the value of a comparison to the right: some services answer the left form wrongly (Azurite #1599). */
+/** Moves the value of a comparison to the right side, because some services answer the other form wrongly (Azurite #1599). */
 function parseMirrored(text: string, first: Token, literal: FilterLiteral): Step {
   const second = readToken(text, first.to);
   if (!second.ok) {
@@ -229,7 +229,7 @@ function parseMirrored(text: string, first: Token, literal: FilterLiteral): Step
     : fail(call);
 }
 
-/** Reads what begins with a name: a comparison or a Boolean property alone. */
+/** Reads what begins with a name: a comparison, or a Boolean property alone. */
 function parseNamed(text: string, name: Token & { kind: 'word' }): Step {
   const call = functionFault(text, name);
   if (call !== undefined) {

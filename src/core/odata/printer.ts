@@ -8,7 +8,7 @@ function throwOn(fault: { readonly message: string; readonly nextStep: string } 
   }
 }
 
-/** A value as a filter writes it. Throws on one that no filter can hold. */
+/** A value as a filter writes it. Throws RangeError for one that no filter can hold. */
 export function printLiteral(literal: FilterLiteral): string {
   throwOn(literalFault(literal));
   switch (literal.kind) {
@@ -41,7 +41,7 @@ function printOperand(node: FilterNode, parent: 'and' | 'or'): string {
   return nested ? `(${printNode(node)})` : printNode(node);
 }
 
-/** Throws RangeError on a name or value that a filter cannot hold, so nothing can be injected through one. */
+/** Throws RangeError for a name or value that a filter cannot hold, so that nothing can be injected through one. */
 export function printNode(node: FilterNode): string {
   switch (node.kind) {
     case 'and':

@@ -1,6 +1,6 @@
-/** Understanding the Table service data model, "Table names": letters and digits, a letter first, 3 to 63 of them. */
+/** 3 to 63 letters and digits, beginning with a letter. Source: Understanding the Table service data model, "Table names". */
 const OWN = /^[A-Za-z][A-Za-z0-9]{2,62}$/;
-/** Storage Analytics metrics, "Table names": the service's own tables, which its table list omits. */
+/** The service's own metrics tables, which its list of tables omits. Source: Storage Analytics metrics, "Table names". */
 const METRICS =
   /^\$Metrics(?:CapacityBlob|(?:(?:Hour|Minute)(?:Primary|Secondary))?Transactions(?:Blob|Table|Queue|File))$/i;
 

@@ -35,7 +35,7 @@ export function skipBlanks(text: string, at: number): number {
   return next;
 }
 
-/** The end (after the closing quote) and value of a text quoted at `open`; undefined if it is never closed. */
+/** The value of a text that is quoted at `open`, and the offset after its closing quote; undefined if it is never closed. */
 function readQuoted(text: string, open: number): { readonly value: string; readonly to: number } | undefined {
   const parts: string[] = [];
   let from = open + 1;
@@ -61,7 +61,10 @@ function unterminated(text: string, open: number): Result<Token, TextFault> {
   });
 }
 
-/** A single quote inside a text ends it early. Undefined if the literal ends cleanly. */
+/**
+ * The fault if more follows directly after a closing quote, because a single quote within a text ended it early. Undefined if the literal
+ * ends cleanly.
+ */
 function runsOn(text: string, to: number): TextFault | undefined {
   NAME_PATTERN.lastIndex = to;
   return NAME_PATTERN.test(text) || /^\d$/.test(text[to] ?? '')
@@ -125,7 +128,7 @@ function readWord(text: string, from: number): Result<Token, TextFault> | undefi
     : ok({ kind: 'word', text: text.slice(from, to), from, to });
 }
 
-/** Reads digits and their suffix: `5L`, `5.0`, `1e10`, `5d`. Undefined if it is not a number. */
+/** The literal of digits and their suffix: `5L`, `5.0`, `1e10`, `5d`. Undefined if it is not a number. */
 function numberOf(digits: string, suffix: string): FilterLiteral | undefined {
   const isDouble = /[.eE]/.test(digits);
   if (suffix === '') {
@@ -135,7 +138,7 @@ function numberOf(digits: string, suffix: string): FilterLiteral | undefined {
     return isDouble ? undefined : { kind: 'int64', text: digits };
   }
   if (suffix === 'd' || suffix === 'D') {
-    // The equivalent form that every service accepts.
+    // This equivalent form is accepted by every service.
     return { kind: 'double', text: isDouble ? digits : `${digits}.0` };
   }
   return undefined;
@@ -174,7 +177,7 @@ function readMinusInfinity(text: string, from: number): Result<Token, TextFault>
     : undefined;
 }
 
-/** The next token at or after an offset; skips blanks. */
+/** The next token at or after an offset, without the blanks before it. */
 export function readToken(text: string, at: number): Result<Token, TextFault> {
   const from = skipBlanks(text, at);
   const character = text[from];
@@ -195,7 +198,7 @@ export function readToken(text: string, at: number): Result<Token, TextFault> {
   );
 }
 
-/** The fault if the text holds a lone surrogate, which no request can carry. */
+/** The fault if a text contains a lone surrogate, which no request can carry. */
 export function surrogateFault(text: string): TextFault | undefined {
   const at = findLoneSurrogate(text);
   return at < 0

@@ -28,7 +28,7 @@ export function addUnits(ticks: bigint, count: number, unit: CalendarUnit): bigi
   return BigInt(daysFromCivil(newYear, newMonth, newDay)) * TICKS_PER_DAY + (ticks % TICKS_PER_DAY);
 }
 
-/** The start of the unit that contains an instant, in UTC. Weeks begin on Monday (ISO 8601; 0001-01-01 was one). */
+/** The start of the unit that contains an instant, in UTC. Weeks begin on Monday, as in ISO 8601; 0001-01-01 was a Monday. */
 export function startOfUnit(ticks: bigint, unit: CalendarUnit): bigint {
   if (unit !== 'M' && unit !== 'y') return ticks - (ticks % FIXED_TICKS[unit]);
   const { year, month } = civilFromDays(Number(ticks / TICKS_PER_DAY));

@@ -1,4 +1,4 @@
-/** Calendar arithmetic in the proleptic Gregorian calendar, as .NET DateTime: years 1..9999, no leap seconds. */
+/** Arithmetic in the proleptic Gregorian calendar, as .NET's DateTime has it: years 1..9999, no leap seconds. */
 
 export const SECONDS_PER_DAY = 86_400;
 
@@ -6,14 +6,14 @@ export const SECONDS_PER_DAY = 86_400;
 export const MAX_SECONDS = 315_537_897_599;
 
 const DAYS_PER_400_YEARS = 146_097;
-/** 0000-03-01 to 0001-01-01: the algorithm's years begin in March. */
+/** Days from 0000-03-01 to 0001-01-01, because the algorithm's years begin in March. */
 const MARCH_TO_YEAR_1 = 306;
 
 interface CivilDate {
   readonly year: number;
-  /** 1..12 */
+  /** 1 .. 12 */
   readonly month: number;
-  /** 1..31 */
+  /** 1 .. 31 */
   readonly day: number;
 }
 
@@ -21,7 +21,7 @@ function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-/** Days in a month, 28..31. */
+/** Days in a month, 28 .. 31. */
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) return isLeapYear(year) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
@@ -38,7 +38,7 @@ export function daysFromCivil(year: number, month: number, day: number): number 
   return era * DAYS_PER_400_YEARS + dayOfEra - MARCH_TO_YEAR_1;
 }
 
-/** The date `days` after 0001-01-01 (0 .. 3652058). */
+/** The date that is `days` (0 .. 3652058) after 0001-01-01. */
 export function civilFromDays(days: number): CivilDate {
   const shifted = days + MARCH_TO_YEAR_1;
   const era = Math.floor(shifted / DAYS_PER_400_YEARS);
@@ -61,19 +61,19 @@ const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, index) =>
   String(index).padStart(2, '0'),
 );
 
-/** 0..99 as two digits. */
+/** A number from 0 to 99 as two digits. */
 export function twoDigits(value: number): string {
   return TWO_DIGITS[value] ?? String(value).padStart(2, '0');
 }
 
-/** `yyyy-MM-dd` of the day `days` after 0001-01-01. */
+/** `yyyy-MM-dd` of the day that is `days` after 0001-01-01. */
 export function dateText(days: number): string {
   const { year, month, day } = civilFromDays(days);
   const century = Math.floor(year / 100);
   return `${twoDigits(century)}${twoDigits(year - century * 100)}-${twoDigits(month)}-${twoDigits(day)}`;
 }
 
-/** `HH:mm:ss.fffffff`: seconds of the day (0..86399) and ticks within the second (0..9999999). */
+/** `HH:mm:ss.fffffff` of the second in the day (0 .. 86399) and the ticks within the second (0 .. 9999999). */
 export function timeOfDayText(secondOfDay: number, fraction: number): string {
   const hour = Math.floor(secondOfDay / 3600);
   const minute = Math.floor(secondOfDay / 60) - hour * 60;
@@ -81,7 +81,7 @@ export function timeOfDayText(secondOfDay: number, fraction: number): string {
   return `${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(second)}.${fractionText(fraction)}`;
 }
 
-/** Ticks within a second (0..9999999) as seven digits. */
+/** Ticks within a second (0 .. 9999999) as seven digits. */
 export function fractionText(fraction: number): string {
   const high = Math.floor(fraction / 10_000);
   const rest = fraction - high * 10_000;
@@ -89,7 +89,7 @@ export function fractionText(fraction: number): string {
   return `${Math.floor(high / 100)}${twoDigits(high % 100)}${twoDigits(middle)}${twoDigits(rest - middle * 100)}`;
 }
 
-/* Character codes of ISO text. */
+/* Character codes that ISO text consists of. */
 const ZERO = 48;
 const HYPHEN = 45;
 const COLON = 58;
@@ -98,8 +98,8 @@ const LETTER_T = 84;
 const LETTER_Z = 90;
 
 /**
- * ISO text of whole seconds since 0001-01-01T00:00:00Z, with the character codes of the seven fraction digits. All
- * numbers stay below 2^31 once days and seconds of the day are apart, so `| 0` divides exactly (method: daysFromCivil).
+ * ISO text of whole seconds since 0001-01-01T00:00:00Z, with the seven fraction digits given as character codes. Once the days are
+ * separated from the seconds of the day, all numbers stay below 2^31, so `| 0` divides exactly (method: daysFromCivil).
  */
 function isoFromCodes(
   seconds: number,
@@ -161,8 +161,8 @@ function isoFromCodes(
 }
 
 /**
- * ISO text of an instant without BigInt: whole seconds since 0001-01-01T00:00:00Z (0 .. MAX_SECONDS) and ticks within
- * the second (0 .. 9999999). The caller has checked both ranges.
+ * ISO text of an instant, made without BigInt from whole seconds since 0001-01-01T00:00:00Z (0 .. MAX_SECONDS) and ticks within the second
+ * (0 .. 9999999). The caller must have checked both ranges.
  */
 export function isoFromParts(seconds: number, fraction: number): string {
   return isoFromCodes(

@@ -2,7 +2,7 @@ import { addUnits } from './calendar.ts';
 import { fractionText } from './civil.ts';
 import { TICKS_PER_DAY, TICKS_PER_HOUR, TICKS_PER_MINUTE, TICKS_PER_MS, TICKS_PER_SECOND } from './ticks.ts';
 
-/** From days down to milliseconds. */
+/** Units from days down to milliseconds. */
 export const DURATION_UNITS: readonly { readonly ticks: bigint; readonly name: string }[] = [
   { ticks: TICKS_PER_DAY, name: 'd' },
   { ticks: TICKS_PER_HOUR, name: 'h' },
@@ -11,14 +11,14 @@ export const DURATION_UNITS: readonly { readonly ticks: bigint; readonly name: s
   { ticks: TICKS_PER_MS, name: 'ms' },
 ];
 
-/** A decimal without trailing zeros: `count` units and `rest` of `unit` ticks. */
+/** A length in some unit as a decimal without trailing zeros. */
 function decimal(ticks: bigint, unit: bigint): string {
   const scaled = Number(((ticks % unit) * TICKS_PER_SECOND) / unit);
   const digits = fractionText(scaled).replace(/0{1,7}$/, '');
   return digits === '' ? String(ticks / unit) : `${ticks / unit}.${digits}`;
 }
 
-/** Exact, for lengths: "1 d 2 h 3 min 4.5 s", "16 min 40 s", "1.5 ms", "3 ticks", "0 s". */
+/** An exact length in words: "1 d 2 h 3 min 4.5 s", "16 min 40 s", "1.5 ms", "3 ticks", "0 s". */
 export function durationText(ticks: bigint): string {
   if (ticks < 0n) return `-${durationText(-ticks)}`;
   if (ticks === 0n) return '0 s';
@@ -36,12 +36,12 @@ export function durationText(ticks: bigint): string {
   return words.join(' ');
 }
 
-/** A power of two above the months of 9,999 years: where the binary search for the largest fitting number starts. */
+/** A power of two above the number of months in 9,999 years. The binary search for the largest number of months that fits starts here. */
 const MONTH_SEARCH_FROM = 2 ** 17;
 
 const SHORTEST_MONTH = 28n * TICKS_PER_DAY;
 
-/** Whole months by the calendar. */
+/** The number of whole months between two instants, by the calendar. */
 function monthsBetween(earlier: bigint, later: bigint): number {
   let months = 0;
   for (let step = MONTH_SEARCH_FROM; step >= 1; step /= 2) {
@@ -51,7 +51,7 @@ function monthsBetween(earlier: bigint, later: bigint): number {
   return months;
 }
 
-/** Rounded down to the two largest units; years and months by the calendar. */
+/** A distance rounded down to its two largest units. Years and months are those of the calendar. */
 function distanceWords(earlier: bigint, later: bigint): string {
   const months = later - earlier < SHORTEST_MONTH ? 0 : monthsBetween(earlier, later);
   if (months >= 12) {
@@ -73,7 +73,7 @@ function distanceWords(earlier: bigint, later: bigint): string {
   return count === 0n ? head : `${head} ${count} ${second.name}`;
 }
 
-/** Distance from now in words, cut to its two largest units: "1 h 24 min ago", "in 13 y 10 mo", "now". */
+/** The distance from now in words, cut to its two largest units: "1 h 24 min ago", "in 13 y 10 mo", "now". */
 export function distanceText(ticks: bigint, nowTicks: bigint): string {
   if (ticks === nowTicks) return 'now';
   return ticks < nowTicks ? `${distanceWords(ticks, nowTicks)} ago` : `in ${distanceWords(nowTicks, ticks)}`;

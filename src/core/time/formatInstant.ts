@@ -2,19 +2,19 @@ import { dateText, MAX_SECONDS, SECONDS_PER_DAY, timeOfDayText, twoDigits } from
 import { TICKS_PER_SECOND, toTicks, clampTicks } from './ticks.ts';
 import { clockOf, type ZoneClock } from './zoneClock.ts';
 
-/** An instant as shown, in pieces so that a grid can align them. */
+/** An instant as it is shown, in pieces so that a grid can align them. */
 export interface InstantText {
   /** yyyy-MM-dd */
   readonly date: string;
-  /** HH:mm:ss.fffffff, always 7 digits. */
+  /** HH:mm:ss.fffffff, always with 7 fraction digits. */
   readonly timeOfDay: string;
-  /** `Z`, `+01:00`, or with seconds for local mean time: `+00:09:21`. */
+  /** `Z` or an offset such as `+01:00`; local mean time has seconds too: `+00:09:21`. */
   readonly zone: string;
   /** All three as one ISO 8601 text. */
   readonly text: string;
 }
 
-/** `Z`, or the offset as `+hh:mm[:ss]`. */
+/** `Z`, or an offset as `+hh:mm[:ss]`. */
 function offsetText(offsetSeconds: number, isUtc: boolean): string {
   if (isUtc) return 'Z';
   const size = Math.abs(offsetSeconds);
@@ -25,9 +25,9 @@ function offsetText(offsetSeconds: number, isUtc: boolean): string {
 }
 
 /**
- * An instant from doubles, without BigInt: whole seconds since 0001-01-01T00:00:00Z (0 .. 315537897599) and ticks within
- * the second (0 .. 9999999), both already checked. `clock` undefined: UTC.
- * If local time is outside the years 1..9999 (first and last hours of the calendar), the text is UTC and ends in Z.
+ * The text of an instant, made without BigInt from whole seconds since 0001-01-01T00:00:00Z (0 .. 315537897599) and ticks within the second
+ * (0 .. 9999999). The caller must have checked both ranges. Without a `clock` it is in UTC. If the local time is outside the years 1..9999,
+ * which happens in the first and last hours of the calendar, the text is UTC and ends in Z.
  */
 export function formatParts(seconds: number, fraction: number, clock?: ZoneClock): InstantText {
   const offset = clock?.offsetSeconds(seconds) ?? 0;
@@ -42,9 +42,9 @@ export function formatParts(seconds: number, fraction: number, clock?: ZoneClock
 }
 
 /**
- * An instant in an IANA zone (undefined: UTC), with all 7 digits and the offset that held then, to the second.
- * Throws RangeError if the ticks are out of range or the zone is unknown. For many rows keep one zoneClock and call
- * formatParts.
+ * The text of an instant in an IANA zone (undefined: UTC), with all 7 fraction digits and the offset that applied then, exact to the
+ * second. Throws RangeError if the ticks are out of range or the zone is unknown. For many rows, keep one zoneClock and call formatParts
+ * instead.
  */
 export function formatInstant(ticks: bigint, timeZone?: string): InstantText {
   const checked = toTicks(ticks);
@@ -53,12 +53,12 @@ export function formatInstant(ticks: bigint, timeZone?: string): InstantText {
   return formatParts(seconds, fraction, clockOf(timeZone));
 }
 
-/** Lossy: an instant to the second, UTC: "2026-11-20T21:42:00Z". */
+/** An instant cut to the second, in UTC: "2026-11-20T21:42:00Z". */
 export function secondText(ticks: bigint): string {
   return `${formatInstant(clampTicks(ticks)).text.slice(0, 19)}Z`;
 }
 
-/** "2026-11-20T21:00:00Z": milliseconds since the Unix epoch, cut to whole seconds. */
+/** Milliseconds since the Unix epoch as text, cut to the second: "2026-11-20T21:00:00Z". */
 export function unixSecondText(unixMs: number): string {
   return `${new Date(unixMs).toISOString().slice(0, 19)}Z`;
 }

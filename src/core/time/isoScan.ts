@@ -1,17 +1,17 @@
 import { fail, ok, type Result, type TextFault } from '../result.ts';
 import { daysFromCivil, daysInMonth, MAX_SECONDS, SECONDS_PER_DAY } from './civil.ts';
 
-/** An instant in doubles: exact, without BigInt. */
+/** An instant as two doubles, which is exact and needs no BigInt. */
 interface IsoParts {
   /** Whole seconds since 0001-01-01T00:00:00Z. */
   readonly seconds: number;
   /** Ticks within the second, 0 .. 9,999,999. */
   readonly fraction: number;
-  /** How the text gives its zone. */
+  /** How the text states its zone. */
   readonly zone: 'utc' | 'offset' | 'none';
 }
 
-/** The widest offset of a .NET DateTimeOffset, in minutes (14 h). */
+/** The largest offset of a .NET DateTimeOffset, in minutes (14 h). */
 const MAX_OFFSET_MINUTES = 14 * 60;
 
 class ScanStop extends Error {
@@ -28,7 +28,7 @@ function stop(message: string, from: number, to: number, nextStep?: string): nev
 
 const FORM = 'Write yyyy-MM-ddTHH:mm:ss.fffffffZ, with at most 7 fraction digits.';
 
-/** Reads left to right and tracks its offset for faults. */
+/** Reads a text from left to right, and keeps its position for faults. */
 class Scanner {
   position = 0;
   readonly text: string;
@@ -137,7 +137,7 @@ function scanFraction(scan: Scanner): number {
   return value;
 }
 
-/** Offset from UTC in minutes, after its sign. */
+/** Reads an offset from UTC after its sign, and returns it in minutes. */
 function scanOffset(scan: Scanner, from: number, lenient: boolean): number {
   const hours = scan.digits(2, 'offset hour');
   let minutes = 0;
@@ -206,11 +206,10 @@ function scanAll(text: string, lenient: boolean): IsoParts {
 }
 
 /**
- * Reads an ISO 8601 date and time.
- * Strict: date, `T`, hour, minute, second, 0..7 fraction digits, and `Z` or an offset (converted). A text without zone
- * states no instant and is refused.
- * Lenient, for typed input: also a date alone (its midnight), a space for `T`, no seconds, and no zone (read as UTC).
- * Both refuse what ticks cannot hold: second 60, hour 24, more than 7 fraction digits, years outside 0001 .. 9999.
+ * Reads an ISO 8601 date and time. Strict: date, `T`, hour, minute, second, 0..7 fraction digits, and `Z` or an offset, which is converted
+ * to UTC. A text without a zone does not state an instant and is refused. Lenient, for typed input: also a date alone (its midnight), a
+ * space in place of `T`, no seconds, and no zone (read as UTC). Both refuse what ticks cannot hold: second 60, hour 24, more than 7
+ * fraction digits, years outside 0001 .. 9999.
  */
 export function scanIso(text: string, mode: 'strict' | 'lenient'): Result<IsoParts, TextFault> {
   try {

@@ -21,7 +21,7 @@ const UNITS: ReadonlyMap<string, bigint> = new Map([
 ]);
 
 const NEXT_STEP = 'Type a length such as 1s, 4min, 1h 30min or 250ms.';
-/** Longer texts are refused unread. */
+/** Longer texts are refused without being read. */
 const LONGEST_TEXT = 100;
 const PART = /\s*(\d{1,18})(?:\.(\d{1,7}))?\s*([a-z]*)/y;
 
@@ -30,8 +30,8 @@ function fault(message: string, from: number, to: number): Result<never, TextFau
 }
 
 /**
- * A length of time as typed, in ticks: numbers with units, `1h 30min`, `0.5s`, as `durationText` prints them. Above zero,
- * and a whole number of ticks.
+ * Reads a typed length of time into ticks: numbers with units, such as `1h 30min` or `0.5s`, and all that `durationText` prints. It must be
+ * above zero and a whole number of ticks.
  */
 export function parseLength(typed: string): Result<bigint, TextFault> {
   const text = typed.trimEnd();

@@ -6,7 +6,7 @@ import { zoneClock } from './zoneClock.ts';
 
 const at = (iso: string): number => Number(isoToTicks(iso) / TICKS_PER_SECOND);
 
-/** The oracle: compares what the clock shows at every minute of three days. */
+/** The oracle: it compares what the clock shows at every minute of three days. */
 function repeated(zone: string, from: string): { readonly minute: number; readonly isTwice: boolean }[] {
   const shown = new Map<string, number>();
   const minutes = Array.from({ length: 3 * 1440 }, (_, minute) => {
@@ -26,7 +26,7 @@ describe('a time that the clock shows twice', () => {
     ['America/New_York', '2026-10-31T00:00:00Z', 120],
     ['America/New_York', '2026-03-07T00:00:00Z', 0],
     ['Europe/Paris', '2026-10-24T00:00:00Z', 120],
-    // Half an hour.
+    // Here the clock is put back by only half an hour.
     ['Australia/Lord_Howe', '2026-04-03T00:00:00Z', 60],
     ['Asia/Kolkata', '2026-10-24T00:00:00Z', 0],
   ])('%s from %s', (zone, from, twice) => {
@@ -52,12 +52,12 @@ describe('a time that the clock shows twice', () => {
     expect(meets('2026-11-01T06:10:00Z', '2026-11-01T06:20:00Z')).toBe(true);
     expect(meets('2026-10-31T00:00:00Z', '2026-11-02T00:00:00Z')).toBe(true);
     expect(meets('2026-11-01T02:00:00Z', '2026-11-01T04:59:00Z')).toBe(false);
-    // Put forward and back again within the window.
+    // The clock is put forward and back again within the window.
     expect(meets('2026-01-01T00:00:00Z', '2026-12-31T00:00:00Z')).toBe(true);
     expect(meets('2026-07-01T00:00:00Z', '2027-07-01T00:00:00Z')).toBe(true);
     expect(meets('0001-01-01T00:00:00Z', '9999-12-31T00:00:00Z')).toBe(true);
     expect(meets('2026-12-01T00:00:00Z', '2027-02-28T00:00:00Z')).toBe(false);
-    // About a month: Ramadan.
+    // The change for Ramadan, which lasts about a month.
     expect(
       meetsClockChange(
         at('2025-02-10T00:00:00Z'),

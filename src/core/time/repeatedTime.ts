@@ -1,11 +1,11 @@
 import type { ZoneClock } from './zoneClock.ts';
 
-/** Twice as far as a clock is ever put back at once, in seconds. */
+/** In seconds, twice as much as a clock has ever been put back at once. */
 const REACH_SECONDS = 2 * 86_400;
 
 /**
- * Whether the zone's clock shows the local time of an instant (whole seconds since 0001-01-01T00:00:00Z) at another instant too, because
- * it is put back in between. Only the offset tells the two apart.
+ * Whether a zone's clock shows the local time of an instant (whole seconds since 0001-01-01T00:00:00Z) a second time at another instant,
+ * because it is put back in between. Then only the offset tells the two apart.
  */
 export function isRepeatedTime(seconds: number, clock: ZoneClock | undefined): boolean {
   if (clock === undefined || clock.isUtc) return false;
@@ -16,11 +16,14 @@ export function isRepeatedTime(seconds: number, clock: ZoneClock | undefined): b
   });
 }
 
-/** No clock change lasts less than this: the shortest are those around Ramadan in Morocco. */
+/** The clock is looked at this often, in seconds. No change lasts less; the shortest are those around Ramadan in Morocco. */
 const LOOK_SECONDS = 28 * 86_400;
 const LOOKS_OF_A_YEAR = 14;
 
-/** Whether the clock changes between two instants, or shows one of their local times twice. Looks at the first year of longer spans. */
+/**
+ * Whether the clock changes between two instants, or shows one of their local times twice. Of a longer span, only the first year is looked
+ * at.
+ */
 export function meetsClockChange(from: number, to: number, clock: ZoneClock | undefined): boolean {
   if (clock === undefined || clock.isUtc) return false;
   const offset = clock.offsetSeconds(to);

@@ -25,7 +25,7 @@ const rows = readFileSync(new URL('./fixtures/datetime.tsv', import.meta.url), '
 
 const anyTicks = fc.bigInt({ min: MIN_TICKS, max: MAX_TICKS });
 
-/** The oracle: JavaScript's own calendar for the milliseconds, the rest by division. */
+/** The oracle: the milliseconds by JavaScript's own calendar, the rest by division. */
 function isoByDate(ticks: bigint): string {
   const ms = ticks / 10_000n - 62_135_596_800_000n;
   const rest = String(ticks % 10_000n).padStart(4, '0');

@@ -5,7 +5,7 @@ import { scanIso } from './isoScan.ts';
 declare const ticksBrand: unique symbol;
 
 /**
- * 100 ns intervals since 0001-01-01T00:00:00Z, 0 .. 3155378975999999999, as .NET DateTime.Ticks.
+ * A number of 100 ns intervals since 0001-01-01T00:00:00Z, from 0 to 3155378975999999999, as in .NET's DateTime.Ticks.
  * @public
  */
 export type Ticks = bigint & { readonly [ticksBrand]: 'Ticks' };
@@ -26,15 +26,15 @@ export const MAX_TICKS = 3155378975999999999n as Ticks;
  */
 export const UNIX_EPOCH_TICKS = 621355968000000000n as Ticks;
 /**
- * Zero of FILETIME: 1601-01-01T00:00:00Z. Also the earliest Edm.DateTime of the table service.
+ * FILETIME 0: 1601-01-01T00:00:00Z. This is also the earliest Edm.DateTime that the table service accepts.
  * @public
  */
 export const FILETIME_EPOCH_TICKS = 504911232000000000n as Ticks;
 
-const PLAUSIBLE_FROM = 627_667_488_000_000_000n; // 1990-01-01
-const PLAUSIBLE_TO = 649_757_376_000_000_000n; // 2060-01-01
+const PLAUSIBLE_FROM = 627_667_488_000_000_000n; // about 1990-01-01
+const PLAUSIBLE_TO = 649_757_376_000_000_000n; // about 2060-01-01
 
-/** Whether a number looks like ticks, those of 1990 to 2060: hardly any other number has as many digits. */
+/** Whether a number looks like ticks from 1990 to 2060. Other numbers rarely have as many digits. */
 export const isLikeTicks = (number: bigint): number is Ticks =>
   number >= PLAUSIBLE_FROM && number < PLAUSIBLE_TO;
 
@@ -42,7 +42,7 @@ export const isLikeTicks = (number: bigint): number is Ticks =>
 export const TICKS_PER_MS = 10_000n;
 /** TimeSpan.TicksPerSecond. */
 export const TICKS_PER_SECOND = 10_000_000n;
-/** The same as a double. */
+/** TICKS_PER_SECOND as a double. */
 export const TICKS_PER_SECOND_F64 = 10_000_000;
 /** TimeSpan.TicksPerMinute. */
 export const TICKS_PER_MINUTE = 600_000_000n;
@@ -51,7 +51,7 @@ export const TICKS_PER_HOUR = 36_000_000_000n;
 /** TimeSpan.TicksPerDay. */
 export const TICKS_PER_DAY = 864_000_000_000n;
 
-/** A fault as the message of a RangeError: what is wrong, where (offset from 0), and the next step. */
+/** A fault as a RangeError, whose message says what is wrong, where (offset from 0), and the next step. */
 function rangeError(fault: TextFault): RangeError {
   const next = fault.nextStep === undefined ? '' : ` ${fault.nextStep}`;
   return new RangeError(`${fault.message} (at position ${fault.from}).${next}`);
@@ -62,7 +62,7 @@ function unwrap<T>(result: Result<T, TextFault>): T {
   throw rangeError(result.error);
 }
 
-/** Checks that a number is a DateTime: 0 .. 3155378975999999999. The fault's offsets count in its decimal text. */
+/** Checks that a number is a valid DateTime: 0 .. 3155378975999999999. A fault's offsets are positions in its decimal text. */
 export function tryTicks(value: bigint): Result<Ticks, TextFault> {
   if (value >= MIN_TICKS && value <= MAX_TICKS) return ok(value as Ticks);
   const text = String(value);
@@ -76,19 +76,19 @@ export function tryTicks(value: bigint): Result<Ticks, TextFault> {
   });
 }
 
-/** As tryTicks; throws RangeError. */
+/** Like tryTicks, but throws RangeError. */
 export function toTicks(value: bigint): Ticks {
   return unwrap(tryTicks(value));
 }
 
-/** The nearest number in 0 .. 3155378975999999999: lossy at both ends. */
+/** The nearest number in 0 .. 3155378975999999999. Numbers outside lose their value. */
 export function clampTicks(value: bigint): Ticks {
   if (value < MIN_TICKS) return MIN_TICKS;
   return value > MAX_TICKS ? MAX_TICKS : (value as Ticks);
 }
 
 /**
- * As ticksToIso, with the fault as a value.
+ * Like ticksToIso, but returns the fault.
  * @public
  */
 export function tryTicksToIso(ticks: bigint): Result<string, TextFault> {
@@ -98,7 +98,7 @@ export function tryTicksToIso(ticks: bigint): Result<string, TextFault> {
 }
 
 /**
- * `yyyy-MM-ddTHH:mm:ss.fffffffZ`, always 7 fraction digits (.NET "o", Kind Utc). Throws RangeError outside 0 .. MAX_TICKS.
+ * `yyyy-MM-ddTHH:mm:ss.fffffffZ`, always with 7 fraction digits (.NET "o" of a UTC time). Throws RangeError outside 0 .. MAX_TICKS.
  * @public
  */
 export function ticksToIso(ticks: bigint): string {
@@ -106,7 +106,7 @@ export function ticksToIso(ticks: bigint): string {
 }
 
 /**
- * As isoToTicks, with the fault as a value.
+ * Like isoToTicks, but returns the fault.
  * @public
  */
 export function tryIsoToTicks(iso: string): Result<Ticks, TextFault> {
@@ -116,9 +116,9 @@ export function tryIsoToTicks(iso: string): Result<Ticks, TextFault> {
 }
 
 /**
- * Ticks of `yyyy-MM-ddTHH:mm:ss[.f{1,7}]` followed by `Z` or an offset `+hh:mm` / `+hhmm` (converted to UTC).
- * Throws RangeError with position and reason for anything else: a date alone or a missing zone states no instant; second
- * 60, hour 24 and an eighth fraction digit cannot be held and are refused rather than cut. Typed input: parseTimeInput.
+ * The ticks of `yyyy-MM-ddTHH:mm:ss[.f{1,7}]` followed by `Z` or an offset `+hh:mm` / `+hhmm`, which is converted to UTC. Throws RangeError
+ * with position and reason for anything else: a date alone or a missing zone does not state an instant; second 60, hour 24 and an eighth
+ * fraction digit cannot be held, and are refused rather than cut. For typed input, see parseTimeInput.
  * @public
  */
 export function isoToTicks(iso: string): Ticks {
@@ -126,7 +126,7 @@ export function isoToTicks(iso: string): Ticks {
 }
 
 /**
- * As invertTicks, with the fault as a value.
+ * Like invertTicks, but returns the fault.
  * @public
  */
 export function tryInvertTicks(ticks: bigint): Result<Ticks, TextFault> {
@@ -135,7 +135,8 @@ export function tryInvertTicks(ticks: bigint): Result<Ticks, TextFault> {
 }
 
 /**
- * DateTime.MaxValue.Ticks - ticks: newest first in key order; its own inverse. Throws RangeError out of range.
+ * DateTime.MaxValue.Ticks - ticks, which puts the newest first in key order. Inverting twice gives the same ticks. Throws RangeError out of
+ * range.
  * @public
  */
 export function invertTicks(ticks: bigint): Ticks {
@@ -143,14 +144,14 @@ export function invertTicks(ticks: bigint): Ticks {
 }
 
 /**
- * Ticks from whole seconds since 0001-01-01T00:00:00Z (0 .. 315537897599) and ticks within the second (0 .. 9999999).
- * The caller has checked both ranges.
+ * Ticks from whole seconds since 0001-01-01T00:00:00Z (0 .. 315537897599) and ticks within the second (0 .. 9999999). The caller must have
+ * checked both ranges.
  */
 export function ticksFromParts(seconds: number, fraction: number): Ticks {
   return (BigInt(seconds) * TICKS_PER_SECOND + BigInt(fraction)) as Ticks;
 }
 
-/** Unix milliseconds, such as Date.now(), to ticks; clamped to 0 .. MAX_TICKS. */
+/** Converts Unix milliseconds, such as those of Date.now(), to ticks; clamped to 0 .. MAX_TICKS. */
 export function ticksFromUnixMs(unixMs: number): Ticks {
   return clampTicks(UNIX_EPOCH_TICKS + BigInt(Math.floor(unixMs)) * TICKS_PER_MS);
 }

@@ -5,10 +5,10 @@ import { MAX_TICKS, type Ticks, ticksFromParts, tryTicks } from './ticks.ts';
 
 /** A typed time that was understood. */
 export interface TimeInput {
-  /** Relative input moves with the clock. */
+  /** A relative time moves with the clock. */
   readonly kind: 'absolute' | 'relative';
   readonly ticks: Ticks;
-  /** What was assumed, in words, if anything was. */
+  /** A sentence about what was assumed, if anything was. */
   readonly note?: string;
 }
 
@@ -27,12 +27,12 @@ function isDigit(code: number): boolean {
 }
 
 interface Step {
-  /** Offset in the text after this step. */
+  /** Offset in the text after what was read. */
   readonly next: number;
   readonly ticks: bigint;
 }
 
-/** One amount of a relative time, such as the `1h` of `now-1h30m`. */
+/** Reads one amount of a relative time, such as the `1h` of `now-1h30m`, and applies it. */
 function applyAmount(text: string, at: number, sign: 1 | -1, ticks: bigint): Result<Step, TextFault> {
   let end = at;
   while (isDigit(text.charCodeAt(end))) end++;
@@ -111,16 +111,18 @@ function parseDigits(text: string, from: number): Result<TimeInput, TextFault> {
   return fail({ ...checked.error, from, to });
 }
 
-/** Ways to write a zone that ISO 8601 does not allow: after a blank, with GMT or UTC, one-digit hours, U+2212 as the minus. */
+/**
+ * Matches zones in forms that ISO 8601 does not allow: after a blank, with GMT or UTC, with one-digit hours, or with U+2212 as the minus.
+ */
 const OTHER_ZONE =
   /^(.*:\d[\d.]*)\s*(?:(?:UTC|GMT)\s*([+\-\u2212])(\d\d?)|\s*([+\-\u2212])(\d\d)|(?:UTC|GMT|Z)$)(?:(?::|(?<=\d\d))(\d\d))?$/i;
 const NAME = /^(?:[\d-]+|[\d-]+[T ][\d:.]+)[\s_([]*((?!T\d|(?:UTC|GMT|Z)\b)[a-z][\w/.]*)/i;
-/** Longer texts are refused unread. */
+/** Longer texts are refused without being read. */
 const LONGEST = 80;
 const HALF_DAY = /^[ap]\.?m\b/i;
 const DAY_AWAY = /^\d{4}-\d\d-\d\d(?=\s*(?:(?:UTC|GMT)?\s*[+\-\u2212]\d|Z$))/i;
 
-/** The zone in a text that is not an ISO 8601 time; undefined if there is none. */
+/** A fault about the zone, for a text that is not an ISO 8601 time; undefined if it has none. */
 function zoneFault(text: string, offset: number): Result<never, TextFault> | undefined {
   const [before = '', name] = NAME.exec(text) ?? [];
   const to = offset + before.length;
@@ -136,7 +138,9 @@ function zoneFault(text: string, offset: number): Result<never, TextFault> | und
   return fault('An offset needs a time of day', offset + day.length, offset + text.length, next);
 }
 
-/** The text with its zone as ISO 8601 writes it, and where that zone begins; undefined: it has none in another form. */
+/**
+ * The text with its zone rewritten as in ISO 8601, and the offset at which that zone begins; undefined if there is no zone in another form.
+ */
 function withIsoZone(text: string): { readonly iso: string; readonly zoneAt: number } | undefined {
   const found = text.length > LONGEST ? null : OTHER_ZONE.exec(text);
   if (found === null) return undefined;
@@ -153,7 +157,7 @@ function parseIso(text: string, offset: number): Result<TimeInput, TextFault> {
     if (known !== undefined) return known;
     const { from, to } = scanned.error;
     const { zoneAt } = other ?? { zoneAt: text.length };
-    // A fault in the zone covers all of its characters.
+    // A fault in the zone marks all of it.
     const place = to > zoneAt ? { from: Math.min(from, zoneAt), to: text.length } : { from, to };
     return fail({ nextStep: EXAMPLES, ...scanned.error, from: place.from + offset, to: place.to + offset });
   }
@@ -164,13 +168,11 @@ function parseIso(text: string, offset: number): Result<TimeInput, TextFault> {
 }
 
 /**
- * Reads a typed time: ISO 8601 with up to 7 fraction digits (a date alone is its midnight; without zone it is UTC, which
- * `note` says; offsets also as `GMT+2` or ` -0500`, but no zone by its name), ticks of 18, 19 or 20 digits, `now`, and
- * Grafana's relative grammar: `now-15m`, `now-1h30m`, `now/d`, `now-1d/d+6h`; units s m h d w M y, all in UTC, weeks
- * from Monday.
- * `edge`: at the end of a window ("to") a `/unit` means the end of that unit (Grafana's rule), which is the start of the
- * next one, since windows are half-open.
- * Spaces around are ignored. The fault's offsets count in `text`.
+ * Reads a typed time. It can be ISO 8601 with up to 7 fraction digits: a date alone is its midnight; without a zone it is UTC, and `note`
+ * says so; offsets may also be written `GMT+2` or ` -0500`, but zones have no names. It can be ticks of 18, 19 or 20 digits, or `now`. And
+ * it can be a relative time in Grafana's grammar: `now-15m`, `now-1h30m`, `now/d`, `now-1d/d+6h`, with the units s m h d w M y, all in UTC,
+ * weeks from Monday. `edge`: at the end of a window ("to") a `/unit` means the end of that unit (Grafana's rule), which is the start of the
+ * next one, since windows are half-open. Spaces around the text are ignored. A fault's offsets are positions in `text`.
  */
 export function parseTimeInput(
   text: string,

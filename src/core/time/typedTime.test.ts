@@ -4,7 +4,7 @@ import { isoToTicks, type Ticks, ticksToIso } from './ticks.ts';
 import { parseTimeInput } from './timeInput.ts';
 import { readTypedInstant, readTypedTime } from './typedTime.ts';
 
-/** A Tuesday, 10:17:42 in UTC and 03:17:42 in Los Angeles. */
+/** A Tuesday; it is 10:17:42 in UTC and 03:17:42 in Los Angeles. */
 const NOW = isoToTicks('2024-03-12T10:17:42.5Z');
 const LOS_ANGELES = 'America/Los_Angeles';
 
@@ -21,7 +21,7 @@ function read(text: string, timeZone?: string, now = NOW): string {
 
 describe('a typed time', () => {
   it.each([
-    // An instant.
+    // These are instants.
     ['10:00', '2024-03-12T10:00'],
     ['9:05', '2024-03-12T09:05'],
     ['00:00', '2024-03-12T00:00'],
@@ -45,7 +45,7 @@ describe('a typed time', () => {
     ['now-1h30m', '2024-03-12T08:47:42.5'],
     ['now - 14h', '2024-03-11T20:17:42.5'],
     ['now/d', '2024-03-12T00:00'],
-    // A span.
+    // These are spans.
     ['30m', '2024-03-12T09:47:42.5 > 2024-03-12T10:17:42.5'],
     [' 30 min ', '2024-03-12T09:47:42.5 > 2024-03-12T10:17:42.5'],
     ['last 14h', '2024-03-11T20:17:42.5 > 2024-03-12T10:17:42.5'],

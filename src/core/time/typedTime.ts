@@ -6,18 +6,18 @@ import { TICKS_PER_SECOND, type Ticks, ticksFromParts } from './ticks.ts';
 import { parseTimeInput, type TimeInput } from './timeInput.ts';
 import { zoneClock } from './zoneClock.ts';
 
-/** A typed instant, and the text that a form or a link keeps of it: relative to now, or with its zone. */
+/** A typed instant, with the text that a form or a link keeps of it: relative to now, or with its zone. */
 export interface TypedEnd extends TimeInput {
   readonly text: string;
 }
 
-/** What was typed as a time: an instant, or with `to` a whole span, of which `to` is not part. */
+/** What was typed as a time: an instant, or a half-open span if there is a `to`. */
 export interface TypedTime {
   readonly from: TypedEnd;
   readonly to?: TypedEnd;
 }
 
-/** Longer texts are refused unread. */
+/** Longer texts are refused without being read. */
 const LONGEST = 100;
 const CLOCK = String.raw`\d{1,2}(?::\d\d(?::\d\d(?:[.,]\d{1,7})?)?|h(?:\d\d)?)`;
 const DAY = String.raw`today|yesterday|\d{4}-\d\d-\d\d`;
@@ -26,27 +26,31 @@ const ISO_CLOCK = /^\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
 const ZULU = /^\s*(?:z|utc|gmt)$/i;
 const HALF_DAY = /^\s*[ap]\.?m\b/i;
 const CLOCK_PARTS = /^(\d{1,2})[:h]?(\d\d)?(.*)$/i;
-/** "12:00-12:30", with or without a day. Other hyphens need blanks around: they are also signs of offsets and parts of dates. */
+/**
+ * Matches "12:00-12:30", with or without a day. In other spans the hyphen needs blanks around it, because it is also the sign of an offset
+ * and a part of dates.
+ */
 const CLOCKS = new RegExp(`^((?:(?:${DAY}) +)?${CLOCK})-(${CLOCK}|now)$`, 'i');
 const OFFSET_LIKE = /^(\d{4}-\d\d-\d\d) +(\d\d:\d\d)-(\d\d:\d\d)$/;
 const JOINED = /^(.*?\S)(?:\s+(?:to|until)\s+|\s*(?:\.{2,3}|[\u2013\u2014])\s*|\s+-\s+)(\S.*)$/i;
-/** "now - 1h" is a time. */
+/** Matches the beginning of "now - 1h", which is a time and not a span. */
 const NOW_AND = /^(now)\s*([+-])\s*(?=\d{1,9}[a-z])/i;
-/** An ISO 8601 interval. */
+/** Matches an ISO 8601 interval. */
 const INTERVAL = /^(\d{4}-[^/]+)\/(\d{4}-.+)$/;
 const LENGTH =
   /^(?:last\s+)?((?:\d{1,9}\s*(?:seconds?|sec|s|minutes?|min|m|hours?|h|days?|d|weeks?|w)\s*)+)$/i;
 const AMOUNT = /(\d+)\s*([a-z])[a-z]*/gi;
-/** 14h and 09h are as often hours of the clock; 1h, 6h, 12h and 24h are what everybody calls a length. */
+/** Matches 14h and 09h, which are just as often a time of day as a length. 1h, 6h, 12h and 24h are always understood as a length. */
 const HOUR_OR_LENGTH = /^(0\d?|1[3-9]|2[0-3])\s*h$/i;
 const MONTHS_OR_MINUTES = /^(?:last\s+)?(\d{1,9})\s*M$/;
 const SLASHED = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})\b/;
 
 /**
- * Reads what a person types as a time: all that `parseTimeInput` reads, a time of day (`12:00`, today; `14h` only behind a day), `yesterday
- * 14h`, `2024-03-05 14h`, and spans: `30m` (the last 30 minutes), `today`, `yesterday`, `12:00-12:30`, `yesterday 23h to 1h`, or two times
- * joined by "to", "-" between blanks, or "/" between ISO texts. Without a zone, times are of `timeZone` (undefined: UTC).
- * A text with two meanings is refused, and both are named: 14h, 30M, 03/04/2024, 23:00 before 23:00, hours that clocks skip or repeat.
+ * Reads what a person types as a time. It can be everything that `parseTimeInput` reads; a time of day (`12:00`, today; `14h` only after a
+ * day); a day and a time, `yesterday 14h`, `2024-03-05 14h`; or a span: `30m` (the last 30 minutes), `today`, `yesterday`, `12:00-12:30`,
+ * `yesterday 23h to 1h`, or two times joined by "to", by "-" between blanks, or by "/" between ISO texts. Without a zone, times are in
+ * `timeZone` (undefined: UTC). A text with two meanings is refused, and both are named: 14h, 30M, 03/04/2024, 23:00 before 23:00, and hours
+ * that clocks skip or repeat.
  */
 export function readTypedTime(
   typed: string,
@@ -64,7 +68,7 @@ export function readTypedTime(
   return fail({ ...read.error, from: from + offset, to: Math.min(to + offset, typed.length) });
 }
 
-/** The same where one instant is meant: a span is refused. */
+/** Like readTypedTime, for places where a single instant is meant: a span is refused. */
 export function readTypedInstant(...args: Parameters<typeof readTypedTime>): Result<TypedEnd, TextFault> {
   const read = readTypedTime(...args);
   if (!read.ok) return read;
@@ -88,14 +92,14 @@ function timeOrSpan(text: string, reader: Reader): Result<TypedTime, TextFault> 
   const meanings = twoMeanings(text);
   if (meanings !== undefined) return refuse(text, 'has two meanings', meanings);
   const [first, last] = sidesOf(text);
-  // "2024-03-05 10:17:42-05:00" ends with its offset.
+  // "2024-03-05 10:17:42-05:00" looks like a span, but ends with an offset.
   const isSpan = first !== undefined && last !== undefined && !parseTimeInput(text, reader.nowTicks).ok;
   if (isSpan) return span(first, last, text, reader);
   const read = instant(text, reader);
   return read.ok ? ok({ from: read.value }) : read;
 }
 
-/** The two ends of a span; none: the text names none. */
+/** The texts of the two ends of a span; empty if the text is not a span. */
 function sidesOf(text: string): readonly string[] {
   if (/^today$/i.test(text)) return ['today 00:00', 'now'];
   if (/^yesterday$/i.test(text)) return ['yesterday 00:00', 'today 00:00'];
@@ -106,7 +110,7 @@ function sidesOf(text: string): readonly string[] {
   return [`now-${length.join('')}`, 'now'];
 }
 
-/** What to write instead of a text with two meanings; undefined: it has one. */
+/** What to write instead of a text with two meanings; undefined if there is only one. */
 function twoMeanings(text: string): string | undefined {
   const [, hour] = HOUR_OR_LENGTH.exec(text) ?? [];
   if (hour !== undefined)
@@ -127,7 +131,7 @@ function twoMeanings(text: string): string | undefined {
     : `Write ${day} ${from} - ${to} for a span, or ${day}T${from}-${to} for an offset from UTC.`;
 }
 
-/** Two times. The second one, without a day, is the first such time after the first one. */
+/** Reads a span of two times. If the second one has no day, it is the first such time after the first one. */
 function span(first: string, last: string, text: string, reader: Reader): Result<TypedTime, TextFault> {
   const ofSpan: Reader = { ...reader, edge: 'from' };
   const from = instant(first, ofSpan);
@@ -143,19 +147,19 @@ function span(first: string, last: string, text: string, reader: Reader): Result
   return refuse(text, 'ends before it begins', 'Swap the two, or write the day of each.');
 }
 
-/** A fault of a part, or of what stands for it, marks the whole text. */
+/** Makes a fault mark the whole text, because its offsets belong to a part of it or to another text. */
 function whole(text: string, { error }: { readonly error: TextFault }): Result<never, TextFault> {
   return fail({ ...error, from: 0, to: text.length });
 }
 
-/** The date of an instant in a zone, `days` later: yyyy-MM-dd. */
+/** The date of an instant in a zone, moved by `days`, as yyyy-MM-dd. */
 function dateOf(ticks: Ticks, timeZone: string | undefined, days: number): string {
   const seconds = Number(ticks / TICKS_PER_SECOND);
   const shown = seconds + (timeZone === undefined ? 0 : zoneClock(timeZone).offsetSeconds(seconds));
   return dateText(Math.max(0, Math.floor(shown / SECONDS_PER_DAY) + days));
 }
 
-/** A clock as ISO 8601 writes it: "9:05" and "9h05" are "09:05". */
+/** Rewrites a time of day as in ISO 8601: "9:05" and "9h05" become "09:05". */
 function isoClock(clock: string): string {
   const [, hour = '', minute = '00', rest = ''] = CLOCK_PARTS.exec(clock) ?? [];
   return `${hour.padStart(2, '0')}:${minute}${rest.replace(',', '.')}`;
@@ -179,12 +183,15 @@ function instant(text: string, reader: Reader): Result<TypedEnd, TextFault> {
   return isLater ? refuse(text, 'has two meanings: it is later than now', both) : read;
 }
 
-/** An offset needs the date: yesterday in UTC is another day than yesterday here. */
+/**
+ * Whether what follows a time of day is a zone. An offset is only allowed with a date, because "yesterday" can be another day in that
+ * offset than here.
+ */
 function isZone(zone: string, hasDate: boolean): boolean {
   return zone === '' || ZULU.test(zone) || (hasDate && !HALF_DAY.test(zone));
 }
 
-/** A time as `parseTimeInput` reads it; without a zone it is of the reader's. */
+/** Reads a time by `parseTimeInput`. Without a zone, it is a time in the reader's zone. */
 function written(
   iso: string,
   text: string,
@@ -203,7 +210,7 @@ function shortIso(ticks: Ticks, timeZone?: string): string {
   return formatInstant(ticks, timeZone).text.replace(/\.?0+(?=Z$|[+-]\d\d:\d\d$)/, '');
 }
 
-/** The instant at which clocks of a zone show a time. In autumn some times are shown twice, in spring some never. */
+/** The instant at which the clocks of a zone show a time. When clocks are changed, some times are shown twice and some never. */
 function ofZone(shown: Ticks, text: string, timeZone: string): Result<Ticks, TextFault> {
   const clock = zoneClock(timeZone);
   const seconds = Number(shown / TICKS_PER_SECOND);

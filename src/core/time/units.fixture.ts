@@ -1,4 +1,4 @@
-// Lengths of time and edges of the calendar in ticks of 100 ns, for tests: written out, so that no test checks a constant by itself.
+// Lengths of time and edges of the calendar in ticks of 100 ns. They are written out, so that no test checks a constant against itself.
 
 export const MS = 10_000n;
 export const SECOND = 10_000_000n;

@@ -1,18 +1,18 @@
 import { daysFromCivil, SECONDS_PER_DAY } from './civil.ts';
 
-/** A zone's offset at any instant. */
+/** The offsets of a time zone at all instants. */
 export interface ZoneClock {
   readonly timeZone: string;
   readonly isUtc: boolean;
-  /** Local time minus UTC, in seconds, at an instant given as whole seconds since 0001-01-01T00:00:00Z. */
+  /** Local time minus UTC in seconds, at an instant given as whole seconds since 0001-01-01T00:00:00Z. */
   readonly offsetSeconds: (seconds: number) => number;
 }
 
 /** 1970-01-01 in seconds since 0001-01-01. */
 const UNIX_EPOCH_SECONDS = 62_135_596_800;
 /**
- * From 1973 on every change of offset in the tz database falls on a whole quarter of an hour (the last that did not was
- * Liberia's, in January 1972), so an offset holds for the quarter that it was read in.
+ * Since 1973 every change of offset in the tz database falls on a quarter of an hour (the last one that did not was Liberia's, in January
+ * 1972). So an offset that was read once holds for its whole quarter.
  */
 const QUARTER_GRID_FROM = daysFromCivil(1973, 1, 1) * SECONDS_PER_DAY;
 const QUARTER_SECONDS = 900;
@@ -36,11 +36,11 @@ function wallSeconds(format: Intl.DateTimeFormat, seconds: number): number {
   );
 }
 
-/** Creating a clock takes far longer than reading it, and views show one or two zones. */
+/** How many clocks are kept. Creating one takes far longer than reading it, and views show one or two zones. */
 const MOST_CLOCKS = 8;
 const clocks = new Map<string, ZoneClock>();
 
-/** The clock of an IANA zone, by the platform's tz database. Throws RangeError for a name that it does not know. */
+/** The clock of an IANA zone, by the platform's tz database. Throws RangeError if that does not know the name. */
 export function zoneClock(timeZone: string): ZoneClock {
   const known = clocks.get(timeZone);
   if (known !== undefined) return known;
@@ -50,7 +50,7 @@ export function zoneClock(timeZone: string): ZoneClock {
   return clock;
 }
 
-/** The clock of the zone that times are shown in; undefined: UTC. */
+/** The clock of the zone in which times are shown; undefined for UTC. */
 export function clockOf(timeZone: string | undefined): ZoneClock | undefined {
   return timeZone === undefined ? undefined : zoneClock(timeZone);
 }

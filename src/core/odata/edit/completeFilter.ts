@@ -3,23 +3,23 @@ import { printLiteral } from '../printer.ts';
 import { filterPieces, type FilterPiece } from './filterPieces.ts';
 import { type KnownColumn, knownLiteral, mergedColumns } from './knownColumn.ts';
 
-/** One suggestion. Treat every field as plain text: names and values from rows may contain anything. */
+/** A suggestion. Show every field as plain text, because names and values from rows may contain anything. */
 export interface FilterOffer {
   readonly label: string;
-  /** What is written. */
+  /** The text to insert. */
   readonly insert: string;
-  /** Where the caret goes, as an offset in `insert`; undefined: after it. */
+  /** Where the caret goes, as an offset in `insert`; undefined: after all of it. */
   readonly caret?: number;
   readonly kind: 'property' | 'operator' | 'logic' | 'value' | 'literal';
-  /** What it is: "Int32", "less or equal". */
+  /** What kind of thing it is, such as "Int32" or "less or equal". */
   readonly detail: string;
 }
 
-/** Suggestions, and the part of the text that they replace. Offsets are UTF-16, half-open. */
+/** Suggestions, and the part of the text that they replace. Offsets are in UTF-16 units, half-open. */
 export interface FilterCompletion {
   readonly from: number;
   readonly to: number;
-  /** The likeliest first. */
+  /** The most likely first. */
   readonly offers: readonly FilterOffer[];
 }
 
@@ -39,7 +39,7 @@ const OPERATORS: readonly (readonly [word: string, words: string])[] = [
   ['le', 'less or equal'],
 ];
 
-/** Literals by type: the text to insert, and where the caret goes. */
+/** What to insert for a literal of each type, and where the caret goes. */
 const LITERALS: ReadonlyMap<string, readonly [insert: string, caret: number]> = new Map([
   ['Edm.String', ["''", 1]],
   ['Edm.DateTime', ["datetime''", 9]],
@@ -76,19 +76,22 @@ function typeName(type: string): string {
   return type.replace(/^Edm\./, '');
 }
 
-/** What is known of properties, one list per source. Each may hold tens of thousands. */
+/** What is known about properties: one list per source, each of which may have tens of thousands. */
 type KnownLists = readonly (readonly KnownColumn[])[];
 
 function isSystem(name: string): boolean {
   return SYSTEM.some((column) => column.name === name);
 }
 
-/** What all lists together know about a property; undefined if none has it. */
+/** What all lists together know about a property; undefined if it is in none of them. */
 function columnOf(known: KnownLists, name: string): KnownColumn | undefined {
   return mergedColumns(known.map((list) => list.filter((column) => column.name === name)))[0];
 }
 
-/** Properties whose names begin with the typed text, then those that contain it: as many as are offered, in their order. */
+/**
+ * Properties whose names begin with the typed text, then those that contain it, each in the order of the lists. No more than can be
+ * offered.
+ */
 function propertiesLike(known: KnownLists, typed: string): readonly KnownColumn[] {
   const bare = bareText(typed);
   const begin = new Map<string, KnownColumn[]>();
@@ -141,7 +144,7 @@ const LOGIC_OFFERS: readonly FilterOffer[] = [
   { label: 'or', insert: 'or ', kind: 'logic', detail: 'one of them' },
 ];
 
-/** Other numeric types for typed digits, if the property may have them. */
+/** The typed digits as literals of other numeric types, if the property may have these types. */
 function numberOffers(typed: string, types: readonly string[]): readonly FilterOffer[] {
   if (!/^-?\d+$/.test(typed)) return [];
   const isOpen = types.length === 0;
@@ -188,7 +191,7 @@ function bareText(typed: string): string {
   return typed.toLowerCase().replace(/^'/, '');
 }
 
-/** Choices that begin with the typed text, then those that contain it. */
+/** Suggestions that begin with the typed text, then those that contain it. */
 function matching(offers: readonly FilterOffer[], typed: string): readonly FilterOffer[] {
   const bare = bareText(typed);
   const begins = (label: string): boolean => label.replace(/^'/, '').startsWith(bare);
@@ -201,16 +204,16 @@ function matching(offers: readonly FilterOffer[], typed: string): readonly Filte
 interface Written {
   readonly from: number;
   readonly to: number;
-  /** The typed part of the piece at the caret; empty: no piece has begun. */
+  /** What is already typed of the piece at the caret; '' if no piece has begun. */
   readonly typed: string;
   readonly place: Place;
 }
 
-/** The piece being written; undefined if it is a quoted text that is already closed. */
+/** The piece that is being written at the caret; undefined if it is a quoted text that is already closed. */
 function writtenAt(text: string, caret: number): Written | undefined {
   const pieces = filterPieces(text.slice(0, caret));
   const last = pieces.at(-1);
-  // A piece that the caret touches is being written, and so is a quoted value that is still open.
+  // The piece before the caret is still being written if it ends at the caret, unless it is a bracket.
   if (last === undefined || last.to !== caret || last.kind === 'bracket') {
     return { from: caret, to: caret, typed: '', place: placeAfter(pieces, text) };
   }
@@ -235,8 +238,8 @@ function offersFor({ place, typed }: Written, known: KnownLists): readonly Filte
 }
 
 /**
- * What can be written at the caret: known properties, operators, values and typed literals. Undefined if
- * nothing fits, or the only choice is already there.
+ * What can be written at the caret: known properties, operators, values and literals. Undefined if nothing fits, or if the only choice is
+ * already there.
  */
 export function completeFilter(text: string, caret: number, known: KnownLists): FilterCompletion | undefined {
   const written = writtenAt(text, caret);

@@ -30,7 +30,7 @@ function labels(text: string, known = KNOWN): readonly string[] {
   return completeFilter(text.replace('|', ''), caret, [known])?.offers.map(({ label }) => label) ?? [];
 }
 
-/** Whole and broken pieces of filters, and text that belongs in no filter. */
+/** Whole and broken pieces of filters, and text that does not belong in any filter. */
 const SCRAPS = [
   "'",
   "''",
@@ -98,7 +98,7 @@ describe('filterPieces', () => {
       ["guid'c9da6455-213d-42c9-9a79-3e9149a57833'", 'typed'],
     ] as const;
     for (const [text, kind] of values) expect(filterPieces(`A eq ${text}`).at(-1)).toMatchObject({ kind });
-    // An unfinished value.
+    // Values that are not finished.
     for (const [text, kind] of [
       ["'x", 'text'],
       ["'x'5", 'number'],
@@ -234,7 +234,7 @@ describe('completeFilter', () => {
     ).toEqual(offers);
     for (const { label, insert, caret } of found) {
       expect(insert.startsWith(label)).toBe(true);
-      // A blank follows a word; a value may be followed by ) or by nothing.
+      // A word is followed by a blank; a value may be followed by ) or by nothing.
       const needsBlank = /^[A-Za-z]+$/.test(label) && !/^(?:true|false|not)$/.test(label);
       expect([label, caret === undefined && insert.endsWith(' ')]).toEqual([label, needsBlank]);
     }

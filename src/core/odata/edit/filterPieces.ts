@@ -1,6 +1,6 @@
 import { readToken, skipBlanks } from '../tokens.ts';
 
-/** The kind of a piece of a typed filter, which decides its colour. `broken`: it cannot be part of a filter. */
+/** The kind of a piece of a typed filter, which decides its colour. `broken`: it cannot be part of any filter. */
 export type PieceKind =
   | 'property'
   | 'function'
@@ -13,7 +13,7 @@ export type PieceKind =
   | 'bracket'
   | 'broken';
 
-/** A piece of a typed filter. Offsets are UTF-16, half-open. */
+/** A piece of a typed filter. Offsets are in UTF-16 units, half-open. */
 export interface FilterPiece {
   readonly kind: PieceKind;
   readonly from: number;
@@ -31,23 +31,23 @@ function wordKind(word: string, text: string, to: number): PieceKind {
   return text[skipBlanks(text, to)] === '(' ? 'function' : 'property';
 }
 
-/** The likely kind of a text that is not a token yet: a quoted value keeps its colour while it is typed. */
+/** The likely kind of a text that is not a complete token yet. So a quoted value has its colour already while it is typed. */
 function brokenKind(text: string, from: number, to: number): PieceKind {
   const piece = text.slice(from, to);
   if (piece.startsWith("'")) return 'text';
-  // `==` of a pasted `where` compares too; what is wrong with it in a `$filter` is marked, not coloured.
+  // The `==` of a pasted `where` is an operator, too. What is wrong with it in a `$filter` is marked elsewhere, not by its colour.
   if (/^(?:[=!]==?|<>|[<>]=?|=)$/u.test(piece)) return 'operator';
   if (/^(?:&&|\|\|)$/u.test(piece)) return 'logic';
   return /^\p{L}+'/u.test(piece) ? 'typed' : 'broken';
 }
 
-/** The pieces of a filter, even of a faulty one, in order and without overlap. Blanks belong to no piece. */
+/** The pieces of a filter, which may be faulty, in order and without overlap. Blanks do not belong to any piece. */
 export function filterPieces(text: string): readonly FilterPiece[] {
   const pieces: FilterPiece[] = [];
   for (let at = 0; ; ) {
     const token = readToken(text, at);
     if (!token.ok) {
-      // The fault may be inside a quoted value; the piece begins where the last one ended.
+      // The fault may lie within a quoted value, so the piece begins where the last one ended.
       const from = skipBlanks(text, at);
       const { to } = token.error;
       pieces.push({ kind: brokenKind(text, from, to), from, to });

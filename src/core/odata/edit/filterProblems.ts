@@ -3,7 +3,7 @@ import { isKeyName } from '../builders.ts';
 import { parseFilter } from '../filter.ts';
 import { filterPieces, type FilterPiece } from './filterPieces.ts';
 
-/** A place in a typed filter to mark, and why. Offsets are UTF-16, half-open. */
+/** A place to mark in a typed filter, and why. Offsets are in UTF-16 units, half-open. */
 export interface FilterProblem {
   readonly severity: 'error' | 'warning' | 'info';
   readonly from: number;
@@ -14,7 +14,7 @@ export interface FilterProblem {
 /** The system properties, which every row has. */
 const SYSTEM: ReadonlySet<string> = new Set(['PartitionKey', 'RowKey', 'Timestamp']);
 
-/** For each piece, whether the next value or name after it is a key: a `not` there negates a condition on a key. */
+/** For each piece, whether the next name or value after it is a key. A `not` at such a place negates a condition on a key. */
 function beforeKeys(pieces: readonly FilterPiece[], text: string): readonly boolean[] {
   const found: boolean[] = [];
   let isKey = false;
@@ -26,7 +26,7 @@ function beforeKeys(pieces: readonly FilterPiece[], text: string): readonly bool
   return found;
 }
 
-/** A piece that keeps the service from reading by key, and why. */
+/** Why a piece keeps the service from reading by key, as a sentence; undefined if it does not. */
 function scanWords(
   pieces: readonly FilterPiece[],
   at: number,
@@ -48,8 +48,8 @@ function scanWords(
 }
 
 /**
- * What to mark in a typed filter: where parsing fails and what is expected there, properties that no known row has,
- * and, as a hint, what forces a scan. `known` is empty if the properties are not known.
+ * What to mark in a typed filter: where parsing fails and what is expected there, properties that no known row has, and, as a hint, what
+ * forces a scan. `known` is empty if the properties are not known.
  */
 export function filterProblems(text: string, known: readonly string[]): readonly FilterProblem[] {
   if (text.trim() === '') return [];

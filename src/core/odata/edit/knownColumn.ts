@@ -1,19 +1,19 @@
 import type { FilterLiteral } from '../filterNode.ts';
 import { literalFault } from '../literalText.ts';
 
-/** A value of a row, as it was read. */
+/** A value as it was read from a row. */
 export interface KnownValue {
-  /** `Edm.Int64` and so on. */
+  /** The type in OData, such as `Edm.Int64`. */
   readonly type: string;
   readonly text: string;
 }
 
-/** What the rows loaded so far tell about a property. */
+/** What the rows that are loaded so far tell about a property. */
 export interface KnownColumn {
   readonly name: string;
-  /** The most frequent first; empty: not known. */
+  /** The most frequent first; empty if none is known. */
   readonly types: readonly string[];
-  /** Some of its values, in order of first occurrence; undefined: too many to list. */
+  /** Some of its values, in the order in which they first occurred; undefined if there are too many to list. */
   readonly values: readonly KnownValue[] | undefined;
 }
 
@@ -38,7 +38,7 @@ function unchecked({ type, text }: KnownValue): FilterLiteral | undefined {
   }
 }
 
-/** A value as a filter literal. Undefined if no literal can hold it, or its type has none here. */
+/** A value as a filter literal. Undefined if no literal can hold it, or if its type has no literals here. */
 export function knownLiteral(value: KnownValue): FilterLiteral | undefined {
   const literal = unchecked(value);
   return literal === undefined || literalFault(literal) !== undefined ? undefined : literal;

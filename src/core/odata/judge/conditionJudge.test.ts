@@ -4,7 +4,7 @@ import { parseFilter } from '../filter.ts';
 import { conditionJudge } from './conditionJudge.ts';
 import type { Verdict } from './verdict.ts';
 
-/** The verdict on a filter whose comparisons `A eq 0`, `A eq 1` and `A eq 2` are NO, MAYBE and YES. */
+/** The verdict on a filter in which `A eq 0`, `A eq 1` and `A eq 2` are NO, MAYBE and YES. */
 function judged(text: string): Verdict {
   const read = parseFilter(text);
   if (!read.ok) throw new Error(read.error.message);

@@ -1,7 +1,7 @@
 import type { ComparisonNode, FilterNode } from '../filterNode.ts';
 import { MAYBE, negated, NO, type Verdict, YES } from './verdict.ts';
 
-/** The verdict on a row, by its number. */
+/** Returns the verdict on a row, given its number. */
 export type RowJudge = (row: number) => Verdict;
 
 /**

@@ -11,7 +11,7 @@ const sent = (type: string, text: string | undefined): ComparedValue => {
   return { type, isNull: false, text: () => text, orderBeside: () => Number.NaN, instant: () => undefined };
 };
 
-/** The verdicts of all six operators. */
+/** The verdicts for all six operators. */
 const judged = (kind: Kind, text: string, value: ComparedValue): readonly Verdict[] =>
   OPERATORS.map((operator) => valueJudge(operator, { kind, text }).ofValue(value));
 
@@ -35,7 +35,7 @@ describe('a number beside a literal of its type', () => {
     ['double', '5.0', 'Edm.Double', '5e1', GREATER],
     ['double', '5.0', 'Edm.Double', '-Infinity', LESS],
     ['double', '5.0', 'Edm.Double', 'INF', GREATER],
-    // Wherever a service sorts NaN, it equals no number.
+    // Services sort NaN in different places, but it never equals a number.
     ['double', '5.0', 'Edm.Double', 'NaN', [NO, YES, MAYBE, MAYBE, MAYBE, MAYBE]],
     // Some services do not read these literals as numbers, so nobody knows what they would match.
     ['double', '5e0', 'Edm.Double', '5.0', [MAYBE, NO, NO, MAYBE, NO, MAYBE]],
@@ -50,12 +50,12 @@ describe('a number beside a literal of its type', () => {
 
 describe('a number beside a literal of another type', () => {
   it.each<readonly [Kind, literal: string, type: string, value: string, readonly Verdict[]]>([
-    // Services either convert or match nothing. NO is certain only where both agree.
+    // Some services convert one type to the other, some match nothing. NO is only certain where both agree.
     ['int32', '5', 'Edm.Int64', '5', [MAYBE, MAYBE, NO, MAYBE, NO, MAYBE]],
     ['int32', '5', 'Edm.Double', '6.5', [NO, MAYBE, MAYBE, MAYBE, NO, NO]],
     ['double', '5.5', 'Edm.Int32', '5', [NO, MAYBE, NO, NO, MAYBE, MAYBE]],
     ['double', 'INF', 'Edm.Int32', '5', [NO, MAYBE, NO, NO, MAYBE, MAYBE]],
-    // A double may not represent it exactly.
+    // A double may not hold it exactly.
     ['double', '5.5', 'Edm.Int64', '9007199254740993', UNKNOWN],
     ['int64', '9007199254740993', 'Edm.Int32', '5', UNKNOWN],
     ['int64', '99999999999999', 'Edm.Int32', '5', [NO, MAYBE, NO, NO, MAYBE, MAYBE]],
@@ -129,7 +129,7 @@ describe('other types', () => {
       OPERATORS.map((operator) =>
         valueJudge(operator, { kind: 'string', value: 'y' }).ofValue(beside(order)),
       );
-    // Even if their order is in doubt, the texts are known to differ.
+    // Services may sort the texts differently, but they are certainly not equal.
     const doubtful = [NO, YES, MAYBE, MAYBE, MAYBE, MAYBE];
     expect([of(0), of(-1), of(1), of(Number.NaN)]).toEqual([EQUAL, LESS, GREATER, doubtful]);
     expect(valueJudge('eq', { kind: 'string', value: 'y' }).ofValue(sent('Edm.Guid', 'y'))).toBe(MAYBE);
@@ -154,7 +154,7 @@ describe('other types', () => {
     const of = (own: string) => judged('binary', hex, sent('Edm.Binary', own)).slice(0, 3);
     expect(of(text)).toEqual([YES, NO, MAYBE]);
     expect(of('AAEC')).toEqual([NO, YES, MAYBE]);
-    // Not in the form that services write: nobody knows how they compare it.
+    // Services do not write this form, so nobody knows how they compare it.
     for (const odd of ['AB==', 'AAF=', 'A', 'AA=', 'AAEC\n', 'AA EC'])
       expect(of(odd)).toEqual([MAYBE, MAYBE, MAYBE]);
   });

@@ -2,16 +2,16 @@ import { TICKS_PER_HOUR, TICKS_PER_SECOND, tryIsoToTicks } from '../../time/tick
 import type { ComparisonOperator, FilterLiteral } from '../filterNode.ts';
 import { equalityVerdict, MAYBE, NO, type Verdict, verdictOf, YES } from './verdict.ts';
 
-/** A row's value as a comparison needs it. Valid until the next value is read. */
+/** A row's value as a comparison needs it. It is only valid until the next value is read. */
 export interface ComparedValue {
-  /** `Edm.Int64` and so on, as the service named it. */
+  /** The type as the service named it, such as `Edm.Int64`. */
   readonly type: string;
   readonly isNull: boolean;
-  /** The text of a string, or a number or Boolean as JSON wrote it. Undefined for other types. */
+  /** The text of a string, or of a number or Boolean as JSON wrote it. Undefined for other types. */
   readonly text: () => string | undefined;
   /**
-   * Ordinal order against a text: below 0, 0 or above 0. NaN if it is not a string, or if UTF-16 units and code points
-   * sort the two differently.
+   * Ordinal order compared to a text: below 0, 0 or above 0. NaN if the value is not a string, or if UTF-16 units and code points sort the
+   * two differently.
    */
   readonly orderBeside: (text: string) => number;
   /** A DateTime as an instant; undefined if it is not in the service's own form. */
@@ -25,21 +25,21 @@ interface ComparedInstant {
   readonly fraction: number;
 }
 
-/** One comparison with one literal. */
+/** Judges values by one comparison with one literal. */
 export interface ValueJudge {
   readonly ofValue: (value: ComparedValue) => Verdict;
-  /** The judge for the Timestamp property. */
+  /** Judges the Timestamp property. */
   readonly ofInstant: (instant: ComparedInstant) => Verdict;
   /** The verdict for a row that lacks the property or holds null. */
   readonly ofNothing: Verdict;
 }
 
-/** Case-sensitive, unit by unit. Source: Querying Tables and Entities ("case-sensitive"). */
+/** Strings are compared case-sensitively, unit by unit. Source: Querying Tables and Entities ("case-sensitive"). */
 function stringJudge(operator: ComparisonOperator, text: string): ValueJudge['ofValue'] {
   return (value) => {
     if (value.type !== 'Edm.String') return MAYBE;
     const order = value.orderBeside(text);
-    // Even if their order is in doubt, the texts are known to differ.
+    // Services may sort the texts differently, but they agree on whether they are equal.
     return operator === 'eq' || operator === 'ne'
       ? equalityVerdict(operator, order === 0)
       : verdictOf(operator, order);
@@ -55,7 +55,7 @@ function booleanJudge(operator: ComparisonOperator, literal: boolean): ValueJudg
   };
 }
 
-/** Services write a Guid in lower case, and some compare its letters case-sensitively. */
+/** Services write a Guid in lower case, and some compare its letters case-sensitively, so other cases are in doubt. */
 function guidJudge(operator: ComparisonOperator, literal: string): ValueJudge['ofValue'] {
   const lower = literal.toLowerCase();
   return (value) => {
@@ -80,7 +80,7 @@ function base64OfHex(hex: string): string {
   return text;
 }
 
-/** Canonical Base64: groups of 4 characters, no leftover bits. */
+/** Matches Base64 in its only canonical form: groups of 4 characters, no leftover bits. */
 const CANONICAL = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;
 
 function binaryJudge(operator: ComparisonOperator, hex: string): ValueJudge['ofValue'] {
@@ -91,11 +91,17 @@ function binaryJudge(operator: ComparisonOperator, hex: string): ValueJudge['ofV
   };
 }
 
-/** Services that keep only milliseconds cannot tell closer instants apart; .NET accepts offsets up to 14 hours. */
+/**
+ * Closer than this, services may disagree: some keep only milliseconds, and a literal without a zone can be off by up to 14 hours, the
+ * largest offset in .NET.
+ */
 const MILLISECOND_TICKS = 10_000;
 const ZONELESS_TICKS = 14 * Number(TICKS_PER_HOUR);
 
-/** Exact to 100 ns when all services agree. A literal without a zone may mean UTC or the service's local time. */
+/**
+ * Judges instants. The verdict is exact to 100 ns where all services agree. A literal without a zone may mean UTC or the service's local
+ * time.
+ */
 function instantJudge(operator: ComparisonOperator, literal: string): ValueJudge['ofInstant'] {
   const hasZone = /(?:Z|[+-]\d\d:\d\d)$/.test(literal);
   const ticks = tryIsoToTicks(hasZone ? literal : `${literal}Z`);
@@ -120,10 +126,9 @@ function datetimeJudge(ofInstant: ValueJudge['ofInstant']): ValueJudge['ofValue'
 }
 
 /**
- * A comparison as the Table service makes it, for values that the service sent. MAYBE if the types differ ("the
- * constant must be of the same data type ... to return valid results", Querying Tables and Entities) or if Azure and
- * Azurite answer differently. A row that lacks the property meets no comparison, not even `ne` (Azure/Azurite#1929,
- * with a trace of the real service).
+ * Judges a comparison as the Table service makes it, for values that the service sent. MAYBE if the types differ ("the constant must be of
+ * the same data type ... to return valid results", Querying Tables and Entities), or if Azure and Azurite answer differently. A row that
+ * lacks the property meets no comparison, not even `ne` (Azure/Azurite#1929, with a trace of the real service).
  */
 export function valueJudge(operator: ComparisonOperator, literal: FilterLiteral): ValueJudge {
   const of = (ofValue: ValueJudge['ofValue']): ValueJudge => ({
@@ -157,7 +162,6 @@ export function valueJudge(operator: ComparisonOperator, literal: FilterLiteral)
 
 const TYPE_OF = { int32: 'Edm.Int32', int64: 'Edm.Int64', double: 'Edm.Double' } as const;
 
-/** A number of one of these types. */
 interface NumberLiteral {
   readonly kind: keyof typeof TYPE_OF;
   readonly text: string;
@@ -165,7 +169,7 @@ interface NumberLiteral {
 
 const WHOLE = /^-?\d{1,20}$/;
 const REAL = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** How the service and the filter language write numbers that JSON lacks. */
+/** How the service and the filter language write the numbers that JSON does not have. */
 const SPECIAL: ReadonlyMap<string, number> = new Map([
   ['NaN', Number.NaN],
   ['INF', Number.POSITIVE_INFINITY],
@@ -195,7 +199,7 @@ function numberOf(value: ComparedValue): number | bigint | undefined {
   return isReal ? realOf(text) : wholeOf(text);
 }
 
-/** Exact: JavaScript compares a bigint with a double without rounding. NaN if either is NaN. */
+/** The order of two numbers. It is exact, because JavaScript compares a bigint with a double without rounding. NaN if either one is NaN. */
 function orderOf(a: number | bigint, b: number | bigint): number {
   if (a < b) return -1;
   if (a > b) return 1;
@@ -208,21 +212,20 @@ function exactVerdict(
   literal: number | bigint,
 ): Verdict {
   const isOneNaN = Number.isNaN(value) !== Number.isNaN(literal);
-  // Wherever a service sorts NaN, it equals no number.
+  // Services sort NaN in different places, but it never equals a number.
   if (isOneNaN && operator === 'eq') return NO;
   if (isOneNaN && operator === 'ne') return YES;
   return verdictOf(operator, orderOf(value, literal));
 }
 
-/** A Double that some services do not read as a number: with an exponent, NaN or INF. */
+/** Whether a literal is a Double that some services do not read as a number: with an exponent, NaN or INF. */
 function isOddDouble(literal: FilterLiteral): boolean {
   return literal.kind === 'double' && !/^-?\d+\.\d+$/.test(literal.text);
 }
 
 /**
- * Compares numbers by exact value. If the value and the literal have different number types, services either convert
- * (Azure finds an Int64 property with `5`, Microsoft/AzureStorageExplorer#5346) or find nothing. So NO means that no
- * service would return the row.
+ * Compares numbers by their exact value. If the value and the literal have different number types, services either convert one (Azure finds
+ * an Int64 property with `5`, Microsoft/AzureStorageExplorer#5346) or find nothing. So NO means that no service would return the row.
  */
 function numberJudge(
   operator: ComparisonOperator,
@@ -237,7 +240,7 @@ function numberJudge(
     if (own === undefined) return MAYBE;
     const verdict = exactVerdict(operator, own, exact);
     if (value.type === TYPE_OF[kind]) return isOdd && verdict === YES ? MAYBE : verdict;
-    // A large whole number may equal its neighbour once either one becomes a double.
+    // A large whole number may become equal to its neighbour when either one is converted to a double.
     const isSame = typeof own === 'number' && typeof exact === 'number';
     return verdict === NO && operator !== 'ne' && isSame ? NO : MAYBE;
   };

@@ -1,8 +1,8 @@
 import type { ComparisonOperator } from '../filterNode.ts';
 
 /**
- * Whether a row meets a condition: NO, YES, or MAYBE if services differ or nothing documents it. Ordered as in Kleene's
- * logic: `and` is the minimum, `or` the maximum, `not` swaps NO and YES.
+ * Whether a row meets a condition: NO, YES, or MAYBE if services differ or if nothing documents it. The order is that of Kleene's logic:
+ * `and` is the minimum, `or` the maximum, and `not` swaps NO and YES.
  */
 export type Verdict = 0 | 1 | 2;
 export const NO: Verdict = 0;
@@ -22,13 +22,16 @@ const HOLDS: Readonly<Record<ComparisonOperator, (order: number) => boolean>> = 
   le: (order) => order <= 0,
 };
 
-/** `order`: below 0, 0 or above 0 if the value is less than, equal to or greater than the literal; NaN if unknown. */
+/**
+ * The verdict for an order: below 0, 0 or above 0 if the value is less than, equal to or greater than the literal; NaN if that is not
+ * known.
+ */
 export function verdictOf(operator: ComparisonOperator, order: number): Verdict {
   if (Number.isNaN(order)) return MAYBE;
   return HOLDS[operator](order) ? YES : NO;
 }
 
-/** For types without a documented order. */
+/** The verdict for types that have no documented order. */
 export function equalityVerdict(operator: ComparisonOperator, isEqual: boolean): Verdict {
   if (operator !== 'eq' && operator !== 'ne') return MAYBE;
   return isEqual === (operator === 'eq') ? YES : NO;
