@@ -1,6 +1,6 @@
 import { xmlText } from './text/xmlText.ts';
 
-/** A word on a picture. `anchor`: which end of it is at x. */
+/** A text in a picture. `anchor`: which end of it is at x. */
 export interface PictureText {
   readonly x: number;
   /** The baseline. */
@@ -11,16 +11,16 @@ export interface PictureText {
   readonly isMono?: boolean;
 }
 
-/** A picture to save: shapes that a canvas paints or an SVG holds, and the words over them, which stay text in an SVG. */
+/** A picture to save: shapes that can be painted on a canvas or written as SVG, and texts over them, which stay text in the SVG. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly background: string;
   readonly textColor: string;
   readonly texts: readonly PictureText[];
-  /** In CSS px, over the background. */
+  /** Paints the shapes over the background, in CSS px. */
   readonly paint: (context: CanvasRenderingContext2D) => void;
-  /** The same as elements of an SVG. */
+  /** The same shapes as SVG elements. */
   readonly shapes: () => readonly string[];
 }
 
@@ -28,7 +28,7 @@ const RATIO = 2;
 const FONT = 'Segoe UI, system-ui, sans-serif';
 const MONO = 'Consolas, Menlo, monospace';
 
-/** A picture as PNG, with two pixels per CSS px. */
+/** The picture as PNG, with two pixels for each CSS px. */
 export function picturePng({ width, height, background, textColor, texts, paint }: Picture): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = width * RATIO;
@@ -54,7 +54,7 @@ export function picturePng({ width, height, background, textColor, texts, paint 
   });
 }
 
-/** The same as SVG. Text from the table is escaped. */
+/** The picture as SVG. Text from the table is escaped. */
 export function pictureSvg({ width, height, background, textColor, texts, shapes }: Picture): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
@@ -76,7 +76,7 @@ export function px(value: number): string {
   return String(Number(value.toFixed(2)));
 }
 
-/** The bytes of a file with the picture. */
+/** The bytes of the picture as a file. */
 export async function pictureBytes(picture: Picture, kind: 'png' | 'svg'): Promise<Uint8Array<ArrayBuffer>> {
   return kind === 'svg'
     ? new TextEncoder().encode(pictureSvg(picture))

@@ -1,20 +1,20 @@
 import { type PointerEvent, useState } from 'react';
 
-/** A press that moves no more than this, on both axes together, is a click. CSS px. */
+/** A press that moves by no more than this (the sum of both axes, in CSS px) is a click. */
 const CLICK_PX = 4;
 
 type Pressed = PointerEvent<HTMLElement>;
 
 interface DragSteps<T extends object> {
-  /** What a press begins; undefined: nothing can be dragged there. */
+  /** The state of a drag that begins with a press; undefined if nothing can be dragged there. */
   readonly begin: (event: Pressed) => T | undefined;
-  /** What it has become; the same object if that changes nothing. */
+  /** The state after a move. Return the same object if nothing changes. */
   readonly move: (drag: T, event: Pressed, hasMoved: boolean) => T;
-  /** The button is up. Without movement it was a click. */
+  /** Called when the button is released. Without movement it was a click. */
   readonly end: (drag: T, hasMoved: boolean, event: Pressed) => void;
 }
 
-/** Drags and clicks with the main button. The element holds the pointer until the end, also where it leaves the element. */
+/** Handles drags and clicks with the main button. The element captures the pointer until the end, even when the pointer leaves it. */
 export function useDrag<T extends object>({ begin, move, end }: DragSteps<T>) {
   const [held, setHeld] = useState<{
     readonly drag: T;

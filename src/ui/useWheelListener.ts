@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
-/** Calls `onWheel` for each wheel event over an element. A native listener: React's cannot keep the page from scrolling. */
+/**
+ * Calls `onWheel` for each wheel event over an element. It is a native listener, because React's cannot prevent the page from scrolling.
+ */
 export function useWheelListener(
   place: RefObject<HTMLElement | null>,
   onWheel: (event: WheelEvent) => void,

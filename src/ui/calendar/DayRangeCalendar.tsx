@@ -19,11 +19,11 @@ export interface DayRangeCalendarProps {
   /** The first and last day, yyyy-MM-dd; undefined: none is chosen. */
   readonly first: string | undefined;
   readonly last: string | undefined;
-  /** Both ends were chosen; the same day twice for one day. */
+  /** Called when both ends are chosen; the same day twice means a single day. */
   readonly onChoose: (first: string, last: string) => void;
 }
 
-/** Chooses whole days: press the first, then the last. */
+/** A calendar in which whole days are chosen: first the beginning, then the end. */
 export function DayRangeCalendar(props: DayRangeCalendarProps): ReactNode {
   const { first, last, onChoose } = props;
   return (

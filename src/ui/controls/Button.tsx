@@ -6,7 +6,7 @@ import css from './Button.module.css';
 import { wordsOf } from '../text/VisibleText.tsx';
 import { LINE_BOUNDS, spokenText } from '../text/textParts.ts';
 
-/** `danger`: something is lost. */
+/** `danger`: pressing it loses something. */
 export type ButtonLook = 'primary' | 'default' | 'danger' | 'subtle' | 'link';
 
 export interface ButtonProps {
@@ -15,7 +15,7 @@ export interface ButtonProps {
   readonly look?: ButtonLook | undefined;
   readonly size?: 'normal' | 'small' | undefined;
   readonly isDisabled?: boolean | undefined;
-  /** What it started is still running. Until that ends the button does nothing, but keeps the focus. */
+  /** What the button started is still running. Until that ends it does nothing, but keeps the focus. */
   readonly isBusy?: boolean | undefined;
   /** An icon before the text, for decoration only. */
   readonly icon?: ReactNode | undefined;

@@ -25,7 +25,7 @@ export interface ComboBoxProps {
   readonly text: string;
   /** Called with every edit, and with the label of a chosen option. */
   readonly onTextChange: (text: string) => void;
-  /** An option was chosen from the list. */
+  /** Called when an option was chosen from the list. */
   readonly onChoose?: ((id: string) => void) | undefined;
   readonly chosenId?: string | undefined;
   /** Text that is not in the list is kept. Default false: leaving the field restores the chosen label. */
@@ -110,10 +110,10 @@ export function ComboBox(props: ComboBoxProps): ReactNode {
   );
 }
 
-/** The list of what matches. */
+/** The list of matching options. */
 function Choices(props: {
   readonly options: readonly Option[];
-  /** How many more match. */
+  /** How many more options match. */
   readonly more: number;
   readonly emptyText: string | undefined;
   /** Undefined if no more will be drawn. */

@@ -5,7 +5,7 @@ import { IconButton } from './IconButton.tsx';
 import { COPY_WORDS, useCopy } from './useCopy.ts';
 
 export interface CopyButtonProps {
-  /** The exact text, or a function that makes it when pressed. */
+  /** The exact text to copy, or a function that makes it when the button is pressed. */
   readonly text: string | (() => string);
   /** The accessible name: "Copy key", "Copy filter". */
   readonly label: string;
@@ -21,7 +21,7 @@ export function CopyButton(props: CopyButtonProps): ReactNode {
   return <CopyFace {...props} {...useCopy(props.text)} />;
 }
 
-/** The button alone, for callers that share the copy action with something else. */
+/** Only the button, for callers that use the same copy action elsewhere, too. */
 export function CopyFace(props: CopyButtonProps & ReturnType<typeof useCopy>): ReactNode {
   const { outcome, copy } = props;
   const icon = outcome === 'copied' ? <Check /> : <Copy />;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Replaces a form, because a sandboxed page cannot submit one: Enter in a single-line field does what the main button does. */
+/** Used instead of a form, because a sandboxed page cannot submit one. Enter in a single-line field does what the main button does. */
 export function EntryGroup(props: {
   readonly className: string | undefined;
   readonly onEnter: () => void;

@@ -8,7 +8,7 @@ import { LINE_BOUNDS } from '../text/textParts.ts';
 
 export interface FieldError {
   readonly message: string;
-  /** UTF-16 offsets into the text, half-open; both or none. */
+  /** Where the fault is: UTF-16 offsets into the text, half-open. Either both are set or neither is. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly nextStep?: string | undefined;
@@ -96,7 +96,7 @@ interface DescriptionProps {
   readonly children: ReactNode | undefined;
 }
 
-/** Below the field, and read with it. */
+/** A text below the field, which screen readers read with it. */
 export function FieldDescription({ children }: DescriptionProps): ReactNode {
   if (children === undefined) return undefined;
   return (
@@ -106,7 +106,7 @@ export function FieldDescription({ children }: DescriptionProps): ReactNode {
   );
 }
 
-/** A warning below the field, read with it: the text is valid but may not be what was meant. */
+/** A warning below the field, which screen readers read with it: the text is valid but may not be what was meant. */
 export function FieldWarning({ text }: { readonly text: string }): ReactNode {
   return (
     <Text slot="description" className={`${css.description} ${css.warning}`}>

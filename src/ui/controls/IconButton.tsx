@@ -50,7 +50,7 @@ interface TooltipProps {
   readonly children: ReactElement;
 }
 
-/** Text on hover and on keyboard focus; never the only place for a fact. */
+/** A text that is shown on hover and on keyboard focus. It must not be the only place for a fact. */
 export function Tooltip({ text, shortcut, children }: TooltipProps): ReactNode {
   return (
     <TooltipTrigger delay={400} closeDelay={0}>
@@ -75,8 +75,8 @@ function Tip({ text, shortcut }: Omit<TooltipProps, 'children'>): ReactNode {
 }
 
 /**
- * The landmark that the tooltip must be in, because screen reader users who jump between landmarks would miss it
- * elsewhere. An open modal dialog makes the rest of the page unreachable.
+ * The landmark that the tooltip is put into, because screen reader users who jump between landmarks would miss it elsewhere. While a modal
+ * dialog is open, the rest of the page cannot be reached.
  */
 function landmarkInReach(): Element | undefined {
   const main = document.querySelector('main');

@@ -26,7 +26,7 @@ export interface MenuEntry {
   readonly label: string;
   readonly description?: string | undefined;
   readonly shortcut?: string | undefined;
-  /** Entries of one section are listed under its name. */
+  /** Entries with the same section are listed under its name. */
   readonly section?: string | undefined;
   readonly isDisabled?: boolean | undefined;
 }
@@ -45,7 +45,7 @@ export interface MenuProps {
   readonly placement?: 'bottom start' | 'bottom end' | undefined;
 }
 
-/** One choice of a menu. */
+/** One entry of a menu. */
 export function Entry({ entry }: { readonly entry: MenuEntry }): ReactNode {
   return (
     <MenuItem
@@ -67,7 +67,7 @@ export function Entry({ entry }: { readonly entry: MenuEntry }): ReactNode {
   );
 }
 
-/** The button of a menu, and the popover that it opens. */
+/** The button of a menu, with the popover that it opens. */
 export function MenuButton(
   props: Omit<MenuProps, 'entries' | 'onAction' | 'selected'> & { readonly children: ReactNode },
 ): ReactNode {
@@ -89,7 +89,7 @@ export function MenuButton(
   );
 }
 
-/** Props that turn a menu into a single choice. */
+/** Properties that make a menu a single choice. */
 export function chosenOf(selected: string | undefined) {
   return selected === undefined
     ? {}

@@ -13,7 +13,7 @@ export interface SearchMenuProps extends Omit<MenuProps, 'entries' | 'isDisabled
   readonly entries: () => readonly MenuEntry[];
 }
 
-/** A button that opens a list of any length. It draws only the first entries; the search field above reaches all. */
+/** A button that opens a list of any length. Only the first entries are drawn; the search field above them finds all. */
 export function SearchMenu({ entries, onAction, selected, ...button }: SearchMenuProps): ReactNode {
   return (
     <MenuButton {...button}>

@@ -19,7 +19,7 @@ export interface SelectProps<Id extends string> {
   readonly isDisabled?: boolean | undefined;
 }
 
-/** Chooses from a closed list. Use ComboBox if names may be typed. */
+/** Chooses from a fixed list. Use ComboBox if names may be typed. */
 export function Select<Id extends string>(props: SelectProps<Id>): ReactNode {
   return (
     <AriaSelect

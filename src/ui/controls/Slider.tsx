@@ -13,7 +13,7 @@ export interface SliderProps {
   readonly onChange: (value: number) => void;
 }
 
-/** A number on a short track; the arrow keys move it by steps. */
+/** Chooses a number on a short track. The arrow keys change it by steps. */
 export function Slider({ label, min, max, step, value, onChange }: SliderProps): ReactNode {
   return (
     <AriaSlider

@@ -13,9 +13,9 @@ export interface TabItem<Id extends string = string> {
   /** Rendered only while the tab is chosen. */
   readonly content: ReactNode;
   readonly isDisabled?: boolean | undefined;
-  /** Before the label: a state. */
+  /** An icon before the label that shows a state. */
   readonly icon?: ReactNode | undefined;
-  /** After the label, part of the accessible name: "edited". */
+  /** A word after the label, which is part of the accessible name: "edited". */
   readonly mark?: string | undefined;
 }
 
@@ -25,9 +25,9 @@ export interface TabsProps<Id extends string> {
   readonly tabs: readonly TabItem<Id>[];
   readonly selected: NoInfer<Id>;
   readonly onSelect: (id: NoInfer<Id>) => void;
-  /** At the right end of the tab bar: export, switches. */
+  /** Shown at the right end of the tab bar: export, switches. */
   readonly actions?: ReactNode | undefined;
-  /** Tabs of whole pages, as a browser has them: with a button to close each, also by Delete. */
+  /** Set if tabs can be closed, as in a browser: by a button on each, or by Delete. */
   readonly onClose?: ((id: NoInfer<Id>) => void) | undefined;
 }
 
@@ -64,7 +64,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): ReactNode {
                 </span>
                 {tab.mark !== undefined && <span className={css.mark}>{` ${tab.mark}`}</span>}
                 {onClose !== undefined && (
-                  // For the mouse alone: a tab may hold no button, so the keyboard has Delete.
+                  // The button is only for the mouse. A tab may not contain a button, so the keyboard uses Delete.
                   <span
                     className={css.close}
                     aria-hidden="true"

@@ -24,20 +24,25 @@ export interface TextFieldProps {
   readonly placeholder?: string | undefined;
   readonly description?: ReactNode | undefined;
   readonly error?: FieldErrorLike | undefined;
-  /** The id of what is said about the text elsewhere, with its faults, so that nothing moves while one types. */
+  /**
+   * The id of an element elsewhere that describes the text and its faults. Its place is fixed, so that nothing moves while the user types.
+   */
   readonly saidIn?: string | undefined;
-  /** There is a fault, and `saidIn` says it. */
+  /** The text has a fault, which the element `saidIn` describes. */
   readonly isFaulty?: boolean | undefined;
-  /** Worth checking, but not an error; shown below the field and read with it. */
+  /** A warning that is not an error. It is shown below the field, and screen readers read it with the field. */
   readonly warning?: string | undefined;
-  /** At the right inside the field: the time that "now" means, a count. */
+  /** Shown inside the field, at its right end: the time that "now" means, a count. */
   readonly suffix?: ReactNode | undefined;
   readonly isDisabled?: boolean | undefined;
   /** Takes the focus when it appears: for the first field of a dialog. */
   readonly focusOnOpen?: boolean | undefined;
-  /** If set: a text area with this many lines. */
+  /** If set, the field is a text area with this many lines. */
   readonly rows?: number | undefined;
-  /** Shown as dots. It is still a textbox for screen readers and scripts, and the browser does not offer to store a password. */
+  /**
+   * The text is shown as dots. The field is still a textbox for screen readers and scripts, and the browser does not offer to store a
+   * password.
+   */
   readonly masked?: boolean | undefined;
   readonly onBlur?: (() => void) | undefined;
   readonly onKeyDown?: ((event: KeyboardEvent) => void) | undefined;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Toolbar as AriaToolbar } from 'react-aria-components/Toolbar';
 import { cx } from '../classes.ts';
 
-/** Buttons that are one stop for Tab; arrow keys go through them. */
+/** Buttons that are a single tab stop; the arrow keys move between them. */
 export function Toolbar(props: {
   readonly label: string;
   readonly className: string | undefined;

@@ -7,12 +7,11 @@ import css from './field.module.css';
 import { wordsOf } from '../text/VisibleText.tsx';
 import { LINE_BOUNDS, spokenText } from '../text/textParts.ts';
 
-/** One choice of a list. */
 export interface Option<Id extends string = string> {
   readonly id: Id;
   readonly label: string;
   readonly description?: string | undefined;
-  /** Options of one section are listed under its name, in the caller's order. */
+  /** Options with the same section are listed under its name, in the caller's order. */
   readonly section?: string | undefined;
   readonly isDisabled?: boolean | undefined;
 }
@@ -55,7 +54,7 @@ function OptionItem({ option }: { readonly option: Option }): ReactNode {
   );
 }
 
-/** The items of a list box, under section headers where there are sections. */
+/** The items of a list box, under headers if there are sections. */
 export function optionItems(options: readonly Option[]): readonly ReactNode[] {
   return groupOptions(options).map((section) => {
     const items = section.options.map((option) => <OptionItem key={option.id} option={option} />);

@@ -11,7 +11,7 @@ export const COPY_WORDS: Readonly<Record<Exclude<CopyOutcome, 'idle'>, string>> 
   refused: 'The browser refused the clipboard',
 };
 
-/** What was done, until it was shown long enough. `isOver`: it goes by itself. */
+/** The last outcome, and a function that sets it. An outcome for which `isOver` is true disappears after a moment. */
 export function useBriefly<T>(isOver: (outcome: T) => boolean): readonly [T | undefined, (next: T) => void] {
   const [outcome, setOutcome] = useState<T>();
   const goes = outcome !== undefined && isOver(outcome);
@@ -23,20 +23,20 @@ export function useBriefly<T>(isOver: (outcome: T) => boolean): readonly [T | un
   return [outcome, setOutcome];
 }
 
-/** `copy` copies exactly the text, or what the function returns at that moment; `outcome` briefly says how it went. */
+/** `copy` copies the exact text, or what the function returns at that moment. `outcome` says for a moment whether that worked. */
 export function useCopy(text: string | (() => string)): {
   readonly outcome: CopyOutcome;
   readonly copy: () => void;
 } {
   const [outcome = 'idle', setOutcome] = useBriefly<CopyOutcome>(() => true);
   const copy = (): void => {
-    const told = (result: Exclude<CopyOutcome, 'idle'>): void => {
+    const report = (result: Exclude<CopyOutcome, 'idle'>): void => {
       setOutcome(result);
       announce(COPY_WORDS[result]);
     };
     navigator.clipboard.writeText(typeof text === 'function' ? text() : text).then(
-      () => told('copied'),
-      () => told('refused'),
+      () => report('copied'),
+      () => report('refused'),
     );
   };
   return { outcome, copy };

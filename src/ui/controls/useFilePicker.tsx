@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 
-/** A hidden field for files, and the function that opens it. A file that was chosen before can be chosen again. */
+/** A hidden file field, and the function that opens it. The same file can be chosen again. */
 export function useFilePicker(
   label: string,
   onFiles: (files: readonly File[]) => void,

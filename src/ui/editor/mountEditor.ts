@@ -56,28 +56,28 @@ export interface EditorOptions {
   readonly placeholder: string;
   readonly isMultiline: boolean;
   readonly language?: EditorLanguage | undefined;
-  /** `told`: how many texts the editor has reported so far. The page renders again for each, with that number. */
+  /** `told`: how many texts the editor has reported so far. The page must render for each of them, with this number. */
   readonly onChange: (text: string, told: number) => void;
   readonly onBlur: () => void;
   readonly onFocus: () => void;
 }
 
-/** A text and what is said about it. */
+/** A text, and what the editor shows about it. */
 export interface EditorContent {
   readonly text: string;
   /** How many texts from the editor the page had received when it rendered this one. */
   readonly told: number;
-  /** Read after the name: what is wrong with the text. */
+  /** What is wrong with the text; screen readers read it after the name. */
   readonly note: string;
   readonly isInvalid: boolean;
   readonly help: EditorHelp;
 }
 
-/** Called each time, because more becomes known about the table. */
+/** Called each time it is needed, because more becomes known about the table. */
 type HelpNow = () => EditorHelp;
 
 export interface MountedEditor {
-  /** Shows a text that did not come from the editor. */
+  /** Shows the content that the page rendered. The editor's text is replaced only if the page set another one. */
   readonly show: (content: EditorContent) => void;
   readonly focus: (from: number, to: number) => void;
   readonly destroy: () => void;
@@ -215,7 +215,7 @@ function keys(isMultiline: boolean, help: HelpNow): Extension {
     if (isMultiline) view.dispatch(view.state.replaceSelection('\n'));
     return true;
   };
-  // A text that is run needs no suggestions, also none that are still being computed: they would take the next Esc.
+  // Running a text ends its suggestions, including those that are still being computed: otherwise they would take the next Esc.
   const endSuggestions = (view: EditorView): boolean => {
     closeCompletion(view);
     return false;
@@ -295,7 +295,7 @@ export function mountEditor(host: HTMLElement, options: EditorOptions, first: Ed
     'aria-label': options.label,
     'aria-multiline': String(options.isMultiline),
     'aria-invalid': String(content.isInvalid),
-    // An attribute, because as text it would be on the page twice.
+    // An attribute, because a text element would repeat what is already on the page.
     ...(content.note === '' ? {} : { 'aria-description': content.note }),
     spellcheck: 'false',
     autocorrect: 'off',
@@ -337,8 +337,8 @@ export function mountEditor(host: HTMLElement, options: EditorOptions, first: Ed
   // The text must be the first focusable element, and its caret must stay where it is.
   view.scrollDOM.removeAttribute('tabindex');
   host.focus = () => view.focus();
-  // The host passes the focus on, so it is not a tab stop itself; but code that searches the page for the next tab stop
-  // cannot see inside it.
+  // The host passes the focus on to the text, so it need not be a tab stop. It is one because code that searches the page for the next tab
+  // stop cannot see inside the host.
   host.tabIndex = 0;
   return {
     show: (next) => {

@@ -16,7 +16,7 @@ export function nearPieces<T extends { readonly from: number; readonly to: numbe
   return pieces.filter(({ from, to }) => to >= caret - NEAR && from <= caret + NEAR);
 }
 
-/** Whether the colours follow the caret. */
+/** Whether only the text near the caret is coloured. */
 export function isColouredInPart(length: number): boolean {
   return length > SHORT;
 }

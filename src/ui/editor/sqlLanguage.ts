@@ -14,14 +14,14 @@ import { syntaxHighlighting } from '@codemirror/language';
 import { tagHighlighter, tags } from '@lezer/highlight';
 import type { EditorLanguage } from './mountEditor.ts';
 
-/** Names that a query can use. */
+/** The names that a query can use. */
 export interface SqlNames {
-  /** Columns by table. */
+  /** The columns of each table. */
   readonly tables: ReadonlyMap<string, readonly { readonly name: string; readonly type: string }[]>;
   readonly functions: readonly string[];
 }
 
-// DuckDB reads PostgreSQL's syntax, and ignores the case of names.
+// DuckDB has PostgreSQL's syntax, but ignores the case of names.
 const DUCKDB = SQLDialect.define({
   ...PostgreSQL.spec,
   keywords: `${PostgreSQL.spec.keywords ?? ''} asof anti semi qualify pivot unpivot exclude replace columns summarize describe`,

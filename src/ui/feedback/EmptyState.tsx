@@ -4,7 +4,7 @@ import { wordsOf } from '../text/VisibleText.tsx';
 
 export interface EmptyStateProps {
   readonly title: string;
-  /** What this view does, and what to do now. */
+  /** What this view does, and what to do first. */
   readonly children: ReactNode;
   /** Buttons that lead to something useful with one click. */
   readonly actions?: ReactNode | undefined;

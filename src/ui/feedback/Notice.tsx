@@ -10,11 +10,10 @@ export interface NoticeProps {
   readonly tone: NoticeTone;
   /** What happened. */
   readonly title: string;
-  /** What it concerns, and why. */
+  /** What the event concerns, and why it happened. */
   readonly children?: ReactNode | undefined;
   /** What to do now. */
   readonly nextStep?: ReactNode | undefined;
-  /** Buttons. */
   readonly actions?: ReactNode | undefined;
   /** Announced as soon as it appears, because it answers something the user just did. */
   readonly isLive?: boolean | undefined;

@@ -11,7 +11,7 @@ export interface PrefixCell {
   /** "prefix 37". */
   readonly label: string;
   readonly state: ReadState;
-  /** It was read to its end and has no rows. */
+  /** True if the query was read to its end and has no rows. */
   readonly isEmpty?: boolean;
   /** "1,204 rows, 2 pages, 61 ms". */
   readonly detail?: string | undefined;
@@ -78,7 +78,7 @@ function Card({ cell, share }: { readonly cell: PrefixCell; readonly share: numb
   );
 }
 
-/** One cell for each planned query, in plan order. Arrow keys walk it; hover and focus name the cell. */
+/** One cell for each planned query, in plan order. The arrow keys move through the cells; hover and focus show what a cell is. */
 export function PrefixStrip({ cells, isPast }: PrefixStripProps): ReactNode {
   const id = useId();
   const [active, setActive] = useState<number | undefined>(undefined);

@@ -12,7 +12,7 @@ export interface ProgressCountProps {
   readonly unit: string;
 }
 
-/** A progressing count instead of a spinner. */
+/** Shows progress as a count, instead of a spinner. */
 export function ProgressCount({ label, done, total, unit }: ProgressCountProps): ReactNode {
   const words =
     total === undefined

@@ -22,19 +22,19 @@ export interface StatusFact {
   readonly value: string;
   /** Hides the label except from screen readers, if the value says enough. */
   readonly hideLabel?: boolean | undefined;
-  /** Highlights the fact, such as retries that happened. */
+  /** Highlights the fact, for example if there were retries. */
   readonly isWarning?: boolean | undefined;
 }
 
 export interface StatusLineProps {
   readonly state: StatusState;
-  /** Belongs to an earlier query. Shown without colour, so that nobody takes it for the query on screen. */
+  /** The result belongs to an earlier query. It is shown without colour, so that nobody takes it for the query on screen. */
   readonly isPast: boolean;
-  /** "Complete: 12,345 rows from 100 of 100 prefixes", emphasized: a button that opens the card. */
+  /** The claim, emphasized, as a button that opens the card: "Complete: 12,345 rows from 100 of 100 prefixes". */
   readonly claim: string;
-  /** Reasons and notes, of which the line shows what it has room for. */
+  /** Reasons and notes. The line shows as many as there is room for. */
   readonly sentences: readonly string[];
-  /** What speaks for the claim. */
+  /** The card with the proof of the claim. */
   readonly card: {
     readonly label: string;
     readonly isOpen: boolean;
@@ -42,18 +42,18 @@ export interface StatusLineProps {
     readonly children: ReactNode;
   };
   readonly facts?: readonly StatusFact[] | undefined;
-  /** Which rows are selected, with how many there are. */
+  /** The selected rows and their number. */
   readonly selected?: ReactNode;
   /** Buttons next to the reasons: "Continue". */
   readonly steps: ReactNode;
-  /** At the right end: Export. */
+  /** Shown at the right end: Export. */
   readonly actions: ReactNode;
 }
 
 const LOOKS: Readonly<Record<StatusState, { readonly icon: ReactNode; readonly tone: string }>> = {
   running: { icon: <CircleDashed aria-hidden="true" />, tone: 'running' },
   complete: { icon: <CircleCheck aria-hidden="true" />, tone: 'ok' },
-  // Without colour: it is proven, but is not everything in a table.
+  // It has no colour, because it is proven but is not everything in a table.
   derived: { icon: <CircleDot aria-hidden="true" />, tone: 'past' },
   incomplete: { icon: <CircleAlert aria-hidden="true" />, tone: 'danger' },
   unverifiable: { icon: <CircleQuestionMark aria-hidden="true" />, tone: 'warn' },
@@ -75,7 +75,7 @@ function Fact({ fact }: { readonly fact: StatusFact }): ReactNode {
   );
 }
 
-/** Counts with their names, in one line if there is room. */
+/** Counts with their names, on one line if there is room. */
 function FactList({ facts }: { readonly facts: readonly StatusFact[] }): ReactNode {
   return (
     <dl className={css.facts}>
@@ -86,7 +86,7 @@ function FactList({ facts }: { readonly facts: readonly StatusFact[] }): ReactNo
   );
 }
 
-/** `Late rows possible until 2026-11-20T21:10:00Z` of the note with its reason; more than one sentence stays whole. */
+/** Shortens the note about late rows to `Late rows possible until 2026-11-20T21:10:00Z`. A text with more than one sentence stays whole. */
 function firstClause(text: string): string {
   const end = text.indexOf(': ');
   return end < 0 || text.includes('. ', end) ? text : text.slice(0, end);

@@ -15,10 +15,10 @@ import { useVirtualRows } from './useVirtualRows.ts';
 const NO_SORT: readonly GridSort[] = [];
 
 /**
- * A grid of many rows that renders the visible ones only. Arrow keys, PageUp, PageDown, Home and End move the cursor (with Ctrl
- * to the edges); with Shift, or by dragging, they select a range of cells; Shift+Space selects rows, Ctrl+A all. Enter opens a row.
- * On a header: Enter sorts, + sorts by that column too, Shift with an arrow key resizes, F opens its filter, G groups by it.
- * On a cell: F and X filter by its value, D compares its row, Ctrl+C copies its exact text. W wraps long texts.
+ * A grid of any number of rows, which renders only the visible ones. Arrow keys, PageUp, PageDown, Home and End move the cursor (with Ctrl
+ * to the edges); with Shift, or by dragging, they select a range of cells; Shift+Space selects rows, and Ctrl+A everything. Enter opens a
+ * row. On a header, Enter sorts, + sorts by that column too, Shift with an arrow key resizes, F opens its filter, and G groups by it. On a
+ * cell, F and X filter by its value, D compares its row, and Ctrl+C copies its exact text. W wraps long texts.
  */
 export function DataGrid(props: DataGridProps): ReactNode {
   const { columns, rowCount } = props;
@@ -62,7 +62,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
         />
         <div
           role={ROLES.rowgroup}
-          // Elements stay where they are in the document: to move one costs as much as a new one.
+          // The elements are not kept in the order of the rows, because moving one costs as much as making a new one.
           aria-owns={items.map(({ element }) => rowId(id, element)).join(' ')}
           className={css.body}
           style={{ height, minWidth: columnWidths.total }}
@@ -95,7 +95,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
   );
 }
 
-/** What the heights of rows depend on; undefined: no column wraps. */
+/** Identifies everything that the heights of rows depend on; undefined if no column wraps. */
 function wrapNameOf(columns: readonly GridColumn[], widths: readonly number[]): string | undefined {
   if (!columns.some(({ wraps }) => wraps)) return undefined;
   return columns.map(({ id, wraps = false }, at) => (wraps ? `${id} ${widths[at] ?? 0}` : '')).join('\n');
@@ -103,13 +103,13 @@ function wrapNameOf(columns: readonly GridColumn[], widths: readonly number[]): 
 
 const NO_COLUMNS = { rangeFrom: 0, rangeTo: 0 };
 
-/** The selected columns of a row. */
+/** The columns of a row that are in the selected range. */
 function columnsInRange(box: GridBox | undefined, row: number): Pick<GridRowProps, 'rangeFrom' | 'rangeTo'> {
   if (box === undefined || row < box.fromRow || row >= box.toRow) return NO_COLUMNS;
   return { rangeFrom: box.fromColumn, rangeTo: box.toColumn };
 }
 
-/** The same functions while the grid scrolls: the header is not drawn again with each row. */
+/** Functions that stay the same while the grid scrolls, so that the header is not drawn again with each row. */
 function useHeaderActs(acts: HeaderActs): HeaderActs {
   const latest = useRef(acts);
   useLayoutEffect(() => {

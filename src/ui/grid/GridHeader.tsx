@@ -9,13 +9,13 @@ import { type VirtualColumns, widthOf } from './useVirtualColumns.ts';
 import { wordsOf } from '../text/VisibleText.tsx';
 import { LINE_BOUNDS } from '../text/textParts.ts';
 
-/** What is pressed or dragged at a column; undefined: the owner of the grid does not do that. */
+/** Called when a column is pressed or dragged. A function is undefined if the owner of the grid does not support it. */
 export interface HeaderActs {
   readonly onPress: (column: number, adds: boolean) => void;
   readonly onFilter: ((column: number) => void) | undefined;
   readonly onResize: (column: number, widthPx: number) => void;
   readonly onFit: ((column: number) => void) | undefined;
-  /** Dragged to the place of another; the number of columns: behind all. */
+  /** Called with the place that a column is dragged to; the number of columns means the end. */
   readonly onMove: ((column: number, to: number) => void) | undefined;
 }
 
@@ -23,13 +23,13 @@ interface GridHeaderProps extends HeaderActs {
   readonly gridId: string;
   readonly columns: readonly GridColumn[];
   readonly widths: readonly number[];
-  /** The column that takes the width that is left. */
+  /** The column that takes the remaining width. */
   readonly growing: number;
   readonly sort: readonly GridSort[];
   readonly cursorColumn: number | undefined;
-  /** Columns that stay at the left. */
+  /** How many columns stay at the left. */
   readonly pinned: number;
-  /** The others that are drawn. */
+  /** The other columns that are drawn. */
   readonly drawn: VirtualColumns;
 }
 
@@ -44,7 +44,7 @@ function ResizeHandle({ width, onResize, onFit }: HandleProps): ReactNode {
     onPointerDown: (event: PointerEvent<HTMLSpanElement>) => {
       event.stopPropagation();
       event.currentTarget.setPointerCapture(event.pointerId);
-      // A column that grows is wider than it is said to be.
+      // A growing column may be wider than its set width.
       const shown = event.currentTarget.parentElement?.offsetWidth ?? width;
       event.currentTarget.dataset.startX = String(event.clientX - shown);
     },
@@ -63,7 +63,10 @@ function sortWord(column: GridColumn, sort: readonly GridSort[]): GridSort['dire
   return sort.find((each) => each.columnId === column.id)?.direction ?? 'none';
 }
 
-/** The fixed head of a grid. By keyboard: Enter sorts, Shift with an arrow key resizes, with Ctrl too it moves the column. */
+/**
+ * The fixed header of a grid. With the keyboard, Enter sorts, Shift with an arrow key resizes a column, and Ctrl+Shift with an arrow key
+ * moves it.
+ */
 export const GridHeader = memo((props: GridHeaderProps): ReactNode => {
   const { columns, widths, pinned, drawn } = props;
   const drag = useHeaderDrag(props.onMove);
@@ -162,11 +165,11 @@ function headerAt(event: PointerEvent<HTMLElement>): number | undefined {
   return found === undefined ? undefined : Number(found);
 }
 
-/** Puts a header in the place of another by dragging it. To the right it lands behind, to the left before. */
+/** Moves a column by dragging its header onto another one. Dragged to the right it goes after that column, to the left before it. */
 function useHeaderDrag(onMove: ((column: number, to: number) => void) | undefined) {
-  /** The press that just ended was a drag, and no click. */
+  /** True if the press that just ended was a drag, so that it does not count as a click. */
   const moved = useRef(false);
-  /** `over`: the column under the pointer, before which the dragged one would be put. */
+  /** `over`: the column under the pointer. */
   const { drag, hasMoved, handlers } = useDrag<{
     readonly dragged: number;
     readonly over?: number | undefined;

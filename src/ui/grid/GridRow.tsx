@@ -11,19 +11,19 @@ import { spokenText } from '../text/textParts.ts';
 export interface GridRowProps {
   readonly gridId: string;
   readonly row: number;
-  /** Number of the element that draws it; another row's after a scroll. */
+  /** The number of the element that draws the row. After a scroll, that draws another row. */
   readonly element: number;
-  /** CSS px from the top of the body. */
+  /** The distance from the top of the body, in CSS px. */
   readonly top: number;
   readonly columns: readonly GridColumn[];
   readonly widths: readonly number[];
   /** The column that takes the remaining width. */
   readonly growing: number;
-  /** Columns that stay at the left. */
+  /** How many columns stay at the left. */
   readonly pinned: number;
-  /** The others that are drawn. */
+  /** The other columns that are drawn. */
   readonly drawn: VirtualColumns;
-  /** Columns [from, to) of the selected range; equal: none. */
+  /** The selected columns [from, to) of the row; none if both are equal. */
   readonly rangeFrom: number;
   readonly rangeTo: number;
   readonly isSelected: boolean;
@@ -32,13 +32,13 @@ export interface GridRowProps {
   readonly tone?: 'new' | 'late' | undefined;
   readonly label: string | undefined;
   readonly renderCell: DataGridProps['renderCell'];
-  /** See `DataGridProps.rowContent`: only compared. */
+  /** See `DataGridProps.rowContent`. It is only compared. */
   readonly content: unknown;
 }
 
 function Row(props: GridRowProps): ReactNode {
   const { gridId, row, columns, widths, pinned, drawn } = props;
-  // No component: one for each cell would cost more than the drawing.
+  // Not a component, because one for each cell would cost more than the drawing.
   const cellOf = (column: GridColumn, index: number): ReactNode => {
     const isPinned = index < pinned;
     const isCursor = props.cursorColumn === index;
@@ -47,7 +47,7 @@ function Row(props: GridRowProps): ReactNode {
     return (
       <div
         key={column.id}
-        // Only the grid looks for it, by the cursor.
+        // Only the cell with the cursor needs an id, by which the grid finds it.
         id={isCursor ? cellId(gridId, row, index) : undefined}
         role={ROLES.gridcell}
         aria-colindex={index + 1}
@@ -74,7 +74,7 @@ function Row(props: GridRowProps): ReactNode {
     <div
       id={rowId(gridId, props.element)}
       role={ROLES.row}
-      // The header is row 1.
+      // Row 1 is the header.
       aria-rowindex={row + 2}
       aria-selected={props.isSelected}
       aria-label={props.label === undefined ? undefined : spokenText(props.label)}
@@ -95,7 +95,10 @@ function Row(props: GridRowProps): ReactNode {
   );
 }
 
-/** A text of a cell is one line that ends with an ellipsis: nothing in it may be a box of its own, which would vanish as a whole. */
+/**
+ * The text of a cell is one line that ends with an ellipsis. It must not contain boxes, because the ellipsis would hide each of them as a
+ * whole.
+ */
 function cellContent(content: ReactNode): ReactNode {
   return typeof content === 'string' ? leanText(content) : content;
 }

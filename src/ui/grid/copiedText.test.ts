@@ -20,6 +20,6 @@ it('copies the whole text of a cell, also if only its beginning has arrived, and
   expect(await copiedText(props, { row: 7, column: 1 })).toBe(whole);
   expect(copiedText(props, { row: HEADER_ROW, column: 1 })).toBe('The message');
   expect(copiedText(props, { row: 7, column: 2 })).toBeUndefined();
-  // A grid whose texts are never cut.
+  // A grid in which no text is cut.
   expect(copiedText({ ...props, cutText: undefined }, { row: 3, column: 0 })).toBe('3');
 });

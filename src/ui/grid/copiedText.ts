@@ -1,7 +1,7 @@
 import { type GridCursor, HEADER_ROW } from './gridKeys.ts';
 import type { DataGridProps } from './gridTypes.ts';
 
-/** What Ctrl+C copies: the exact text of a cell, read first where only its beginning is there; of a header its title. */
+/** What Ctrl+C copies: the exact text of a cell, which is fetched first if only its beginning is there, or the title of a header. */
 export function copiedText(
   { columns, cutText, getCellText }: Pick<DataGridProps, 'columns' | 'cutText' | 'getCellText'>,
   { row, column: at }: GridCursor,

@@ -7,7 +7,7 @@ export interface GridCursor {
 export interface GridSize {
   readonly rows: number;
   readonly columns: number;
-  /** Whole rows in sight, for PageUp and PageDown. */
+  /** The number of whole visible rows, for PageUp and PageDown. */
   readonly pageRows: number;
 }
 
@@ -42,7 +42,7 @@ function target(key: string, isCtrl: boolean, cursor: GridCursor, size: GridSize
   }
 }
 
-/** Where a key moves the cursor (WAI-ARIA grid pattern); undefined: the key does not move it. */
+/** Where a key moves the cursor (WAI-ARIA grid pattern); undefined if the key does not move it. */
 export function moveCursor(
   key: string,
   isCtrl: boolean,
@@ -57,7 +57,7 @@ export function moveCursor(
   };
 }
 
-/** What of a key event matters to a grid. */
+/** The parts of a key event that matter to a grid. */
 export interface GridKey {
   readonly key: string;
   /** Ctrl, or Cmd on a Mac. */
@@ -75,17 +75,17 @@ export type GridAction =
   | { readonly kind: 'open'; readonly row: number }
   | { readonly kind: 'compare'; readonly row: number }
   | { readonly kind: 'resize'; readonly column: number; readonly byPx: number }
-  /** A column, by one place to the left or right. */
+  /** Moves a column by one place to the left or right. */
   | { readonly kind: 'moveColumn'; readonly column: number; readonly by: -1 | 1 }
-  /** The range of cells now ends there. */
+  /** The selected range of cells ends there from now on. */
   | { readonly kind: 'extend'; readonly to: GridCursor }
   | { readonly kind: 'toggleWrap' }
   | { readonly kind: 'selectAll' }
-  /** All columns of the range, or of the row. */
+  /** Selects all columns of the range, or of the cursor's row. */
   | { readonly kind: 'selectRow' }
   | { readonly kind: 'move'; readonly to: GridCursor };
 
-/** CSS px that Shift with an arrow key changes a column by. */
+/** By how many CSS px Shift with an arrow key resizes a column. */
 const RESIZE_STEP_PX = 16;
 
 const HEADER_LETTERS: ReadonlyMap<string, 'filterColumn' | 'groupColumn'> = new Map([
@@ -99,7 +99,7 @@ function headerAction({ key, isCtrl, isShift }: GridKey, column: number): GridAc
     return { kind: 'moveColumn', column, by: key === 'ArrowRight' ? 1 : -1 };
   if (isShift && isSideways)
     return { kind: 'resize', column, byPx: key === 'ArrowRight' ? RESIZE_STEP_PX : -RESIZE_STEP_PX };
-  // Typed with Shift on most keyboards.
+  // On most keyboards + is typed with Shift.
   if (key === '+' && !isCtrl) return { kind: 'sort', column, adds: true };
   if (isCtrl || isShift) return undefined;
   const kind = HEADER_LETTERS.get(key.toLowerCase());
@@ -118,14 +118,14 @@ function selectAction(pressed: GridKey, cursor: GridCursor, size: GridSize): Gri
 
 function cellAction({ key, isCtrl, isShift }: GridKey, row: number): GridAction | undefined {
   if (isCtrl || isShift) return undefined;
-  // Caps Lock makes capitals.
+  // With Caps Lock, the key is a capital letter.
   const letter = key.toLowerCase();
   if (letter === 'f' || letter === 'x') return { kind: 'filter', excludes: letter === 'x' };
   if (letter === 'd') return { kind: 'compare', row };
   return key === 'Enter' ? { kind: 'open', row } : undefined;
 }
 
-/** What a key asks for; undefined: not the grid's. */
+/** What a key means; undefined if it means nothing to the grid. */
 export function gridAction(pressed: GridKey, cursor: GridCursor, size: GridSize): GridAction | undefined {
   if (pressed.isAlt) return undefined;
   const onHeader = cursor.row === HEADER_ROW;
@@ -140,13 +140,13 @@ export function gridAction(pressed: GridKey, cursor: GridCursor, size: GridSize)
   return to === undefined ? undefined : { kind: 'move', to };
 }
 
-/** A rectangle of cells, both ends included. */
+/** A rectangle of cells, with both ends included. */
 export interface GridRange {
   readonly anchor: GridCursor;
   readonly end: GridCursor;
 }
 
-/** The sides of a range: rows [fromRow, toRow), columns [fromColumn, toColumn). */
+/** The edges of a range: rows [fromRow, toRow), columns [fromColumn, toColumn). */
 export interface GridBox {
   readonly fromRow: number;
   readonly toRow: number;
@@ -154,7 +154,7 @@ export interface GridBox {
   readonly toColumn: number;
 }
 
-/** Without rows that are gone and columns that are hidden; undefined: nothing is left. */
+/** The edges of a range, without rows and columns that no longer exist; undefined if nothing is left. */
 export function boxOf(
   { anchor, end }: GridRange,
   size: Pick<GridSize, 'rows' | 'columns'>,

@@ -20,7 +20,7 @@ describe('startWidth', () => {
   it('holds every character that must be whole, in a narrow face and in a wide one', () => {
     for (const charPx of [6.2, 7.2, 8, 10.4]) {
       const width = startWidth({ ...column, wholeChars: 28 }, charPx);
-      // 16 and 10 px of padding and 1 px of line are not for text.
+      // Not for text are 16 and 10 px of padding, and a line of 1 px.
       expect(width - 27).toBeGreaterThanOrEqual(28 * charPx);
     }
     expect(startWidth({ ...column, width: 500, wholeChars: 28 }, 7.2)).toBe(500);

@@ -12,15 +12,15 @@ export function pressed(target: EventTarget): GridCursor | undefined {
   return { row: Number(row), column: column === undefined ? 0 : Number(column) };
 }
 
-/** Longer texts are in the details of the row; the tooltip says how much of them it leaves out. */
+/** Limits of a tooltip, which says how much it leaves out. The whole text is in the details of the row. */
 const TIP_BOUNDS = { chars: 1000, marks: 8 } as const;
 
-/** The text of a cell as its tooltip. `units`: of the whole, if the text is only its beginning. */
+/** The text of a cell as its tooltip. `units`: the length of the whole text, if `text` is only its beginning. */
 export function tipOf(text: string, units?: number): string {
   return spokenText(text, TIP_BOUNDS, units);
 }
 
-/** A cell whose text does not fit has it as its tooltip. */
+/** Gives a cell a tooltip if its text does not fit. */
 function tellWhole(target: EventTarget, props: DataGridProps): void {
   const at = pressed(target);
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
@@ -33,14 +33,14 @@ function tellWhole(target: EventTarget, props: DataGridProps): void {
   else cell.removeAttribute('title');
 }
 
-/** Time that the pointer rests before a cell is measured: while rows scroll below it, measuring would lay them out once more. */
+/** How long the pointer must rest before a cell is measured. Measuring while rows scroll below the pointer would lay them out once more. */
 const REST_MS = 100;
 
-/** Gives the cell below the pointer its tooltip, and takes it from the cell before: another text may be in that one by then. */
+/** Gives the cell below the pointer its tooltip, and removes that of the previous cell, which may show another text by then. */
 export function useWholeTip(props: DataGridProps): (event: PointerEvent) => void {
   const latest = useRef(props);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const told = useRef<Element>(null);
+  const tipped = useRef<Element>(null);
   useEffect(() => {
     latest.current = props;
   });
@@ -48,8 +48,8 @@ export function useWholeTip(props: DataGridProps): (event: PointerEvent) => void
   return ({ target }) => {
     const cell = target instanceof Element ? target.closest('[data-column]') : null;
     clearTimeout(timer.current);
-    if (told.current !== cell) told.current?.removeAttribute('title');
-    told.current = cell;
+    if (tipped.current !== cell) tipped.current?.removeAttribute('title');
+    tipped.current = cell;
     if (cell !== null) timer.current = setTimeout(() => tellWhole(target, latest.current), REST_MS);
   };
 }

@@ -38,7 +38,7 @@ describe('places of rows', () => {
         const slot = row - baseForRow(row, count);
         expect(slot).toBeGreaterThanOrEqual(0);
         expect(slot).toBeLessThan(slotCount(count));
-        // A slot stands for a hundred rows at most.
+        // Between the ends, neighbouring slots are at most a hundred rows apart.
         expect(Math.abs(rowAtSlot(slot, count) - row)).toBeLessThanOrEqual(100);
       }),
     );

@@ -3,7 +3,7 @@ import type { DataGridProps } from './gridTypes.ts';
 import { TEXT_SCALE } from '../theme/textScale.ts';
 import { clampWidth, startWidth } from './gridTypes.ts';
 
-/** As DataGrid.module.css has it. */
+/** The font size in DataGrid.module.css. */
 const MONO_SIZE_PX = 12 * TEXT_SCALE;
 const USUAL_CHAR_PX = 0.61 * MONO_SIZE_PX;
 
@@ -11,7 +11,7 @@ export interface ColumnWidths {
   /** CSS px, in column order. */
   readonly widths: readonly number[];
   readonly total: number;
-  /** The column that takes the width that is left, by position. */
+  /** The index of the column that takes the remaining width. */
   readonly growing: number;
   readonly resize: (column: number, widthPx: number) => void;
 }
@@ -37,7 +37,10 @@ export function useColumnWidths(props: Pick<DataGridProps, 'columns' | 'onResize
   return { widths, total: widths.reduce((sum, width) => sum + width, 0), growing, resize };
 }
 
-/** Which monospaced face a computer has decides how wide a time is: measured, since a guess cuts digits off somewhere. */
+/**
+ * The width of a monospaced character, in CSS px. It is measured, because it depends on the fonts of the computer, and a guess would cut
+ * off digits of times somewhere.
+ */
 function monoCharPx(): number {
   const sample = '0'.repeat(100);
   const context = document.createElement('canvas').getContext('2d');

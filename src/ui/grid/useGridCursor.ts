@@ -24,7 +24,7 @@ interface CursorInput {
   readonly columnWidths: ColumnWidths;
 }
 
-/** What keys ask of columns and their values. */
+/** Actions of keys that concern columns and their values. */
 type ColumnAction = Exclude<
   GridAction,
   { readonly kind: 'copy' | 'open' | 'compare' | 'move' | 'extend' | 'selectAll' | 'selectRow' }
@@ -39,7 +39,7 @@ function toGridKey(event: KeyboardEvent): GridKey {
   };
 }
 
-/** Copies the exact text of a cell, or the title of a column. A selection of text is copied by the browser. */
+/** Copies the exact text of a cell, or the title of a column. If text is selected, the browser copies that. */
 function copyCell(props: DataGridProps, cursor: GridCursor): void {
   if (document.getSelection()?.isCollapsed === false) return;
   const text = copiedText(props, cursor);
@@ -54,7 +54,7 @@ function copyText(text: string): void {
   );
 }
 
-/** What keys and presses ask of the grid's owner, who knows columns by their ids. */
+/** Passes actions of keys and presses on to the grid's owner, which knows columns by their ids. */
 function columnActs(
   props: DataGridProps,
   cursor: GridCursor,
@@ -96,12 +96,12 @@ function columnActs(
   return { byKey, atHeader };
 }
 
-/** There may be fewer rows or columns now. */
+/** The cursor within the rows and columns that are left. */
 function within({ row, column }: GridCursor, { rowCount, columns }: DataGridProps): GridCursor {
   return { row: Math.min(row, rowCount - 1), column: Math.min(column, columns.length - 1) };
 }
 
-/** A row chosen elsewhere (a match of a search) is where the keyboard continues, and in sight. */
+/** Moves the cursor to a row that was selected elsewhere, such as a match of a search, and makes it visible. */
 function useSelectedRow(
   selectedRow: number | undefined,
   showRow: (row: number) => void,
@@ -121,14 +121,14 @@ function useSelectedRow(
     const before = last.current;
     last.current = { selectedRow, moved };
     if (selectedRow === undefined || selectedRow === before?.selectedRow) return;
-    // It is the same row, which moved with those around it.
+    // It is the same row, which moved together with the others.
     const by = before === undefined || before.moved === moved ? 0 : (moved?.shift ?? 0);
     if (by !== 0 && before?.selectedRow !== undefined && selectedRow === before.selectedRow + by) return;
     reveal(selectedRow);
   }, [selectedRow, moved]);
 }
 
-/** A pane that opens below makes the grid lower: the row that the pane is about stays in sight. */
+/** Opening a pane below makes the grid lower. The row that the pane is about must stay visible. */
 function useKeptRow({ sightHeight, keepRow }: CursorInput['virtualRows'], row: number): void {
   const before = useRef(sightHeight);
   const keep = useEffectEvent((height: number) => {
@@ -141,7 +141,7 @@ function useKeptRow({ sightHeight, keepRow }: CursorInput['virtualRows'], row: n
   }, [sightHeight]);
 }
 
-/** Where the cursor was placed; it moves with its row if rows arrive above. */
+/** Where the cursor was placed. It moves with its row if rows arrive above. */
 function usePlaced(now: DataGridProps['moved']) {
   const state = useState<GridCursor>({ row: 0, column: 0 });
   const [placed, setPlaced] = state;
@@ -154,7 +154,7 @@ function usePlaced(now: DataGridProps['moved']) {
   return state;
 }
 
-/** The grid's cursor, moved by keys and presses. */
+/** The cursor of the grid, and the handlers for keys and presses that move it. */
 export function useGridCursor({ props, virtualRows, columnWidths }: CursorInput) {
   const { columns, rowCount, onSelectRow, pinnedColumns = 0 } = props;
   const { scroller, showRow } = virtualRows;
@@ -201,7 +201,7 @@ export function useGridCursor({ props, virtualRows, columnWidths }: CursorInput)
         pageRows: virtualRows.pageRows(),
       });
       if (event.key === 'Escape' && ranges.clear()) {
-        // It cancels a run only if nothing is selected.
+        // Esc cancels a run only if no cells are selected.
         event.stopPropagation();
         event.preventDefault();
       }
@@ -229,7 +229,7 @@ export function useGridCursor({ props, virtualRows, columnWidths }: CursorInput)
     onDoubleClick: (event: MouseEvent) => {
       const cell = pressed(event.target);
       if (cell === undefined || props.onOpenRow === undefined) return;
-      // The browser selected a word, and all text up to what opens now.
+      // A double click makes the browser select a word, and with it all text up to the pane that opens now.
       document.getSelection()?.removeAllRanges();
       props.onOpenRow(cell.row);
     },
@@ -237,7 +237,7 @@ export function useGridCursor({ props, virtualRows, columnWidths }: CursorInput)
   return { cursor: hasFocus ? cursor : undefined, atHeader, handlers };
 }
 
-/** Scrolls sideways until a column is visible beside the pinned ones. */
+/** Scrolls sideways until a column is visible next to the pinned ones. */
 function showColumn(
   scroller: HTMLElement | null,
   widths: readonly number[],
@@ -258,7 +258,7 @@ function isRangeAction({ kind }: GridAction): boolean {
   return kind === 'extend' || kind === 'selectAll' || kind === 'selectRow';
 }
 
-/** Cells that are selected together, by keys and by dragging. The owner of the grid keeps them. */
+/** Cells that are selected together, with keys or by dragging. The owner of the grid keeps the range. */
 function useGridRange(
   { range, onRange, rowCount, columns }: DataGridProps,
   cursor: GridCursor,
@@ -271,7 +271,7 @@ function useGridRange(
     if (current === undefined || dragged.current || (current.row >= from && current.row < to)) return;
     start.current = undefined;
     const selection = document.getSelection();
-    // Selected text leaves with its row, whose element shows another one now.
+    // When a row leaves, its element shows another row, and selected text in it is no longer what the user selected.
     if (scroller.current?.contains(selection?.anchorNode ?? null) === true) selection?.removeAllRanges();
   }, [scroller, from, to]);
   const lastColumn = columns.length - 1;
@@ -285,7 +285,7 @@ function useGridRange(
       if (from === undefined || event.buttons !== 1 || onRange === undefined) return;
       const cell = pressed(event.target);
       const isSame = cell?.row === from.row && cell.column === from.column;
-      // Within one cell its text is selected.
+      // A drag within one cell selects its text.
       if (cell === undefined || (isSame && !dragged.current)) return;
       dragged.current = true;
       document.getSelection()?.removeAllRanges();
@@ -293,14 +293,14 @@ function useGridRange(
         onRange({ anchor: from, end: cell });
     },
     onMouseDown: (event: MouseEvent) => {
-      // The browser would select all text in between.
+      // Otherwise the browser would select all text in between.
       if (event.shiftKey && onRange !== undefined && pressed(event.target) !== undefined)
         event.preventDefault();
     },
   };
   return {
     handlers,
-    /** The press that ended selected cells: it opens nothing. */
+    /** True if the last press selected cells by dragging, so that it must not open anything. */
     wasDragged: () => dragged.current,
     extend: (to: GridCursor) => onRange?.({ anchor: range?.anchor ?? cursor, end: to }),
     selectAll: () =>
@@ -310,7 +310,7 @@ function useGridRange(
         anchor: { row: range?.anchor.row ?? cursor.row, column: 0 },
         end: { row: range?.end.row ?? cursor.row, column: lastColumn },
       }),
-    /** Whether there was one. */
+    /** Clears the range. Returns whether there was one. */
     clear: (): boolean => {
       if (range === undefined) return false;
       onRange?.(undefined);

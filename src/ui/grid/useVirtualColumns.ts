@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 
-/** Columns [from, to) are drawn besides the pinned ones. */
+/** The columns [from, to) that are drawn besides the pinned ones. */
 export interface VirtualColumns {
   readonly from: number;
   readonly to: number;
 }
 
-/** A scroll by less changes no columns; much less than is drawn beyond the edges. */
+/** The scroll position is rounded to this. It is much less than what is drawn beyond the edges, so no column is missing. */
 const STEP_PX = 100;
-/** The attribute of a grid that is scrolled to the side: its pinned columns must be kept in sight. */
+/** Marks a grid that is scrolled sideways: then its pinned columns must be kept visible. */
 const ASIDE = 'data-aside';
 
 /** Up to this many columns are all drawn, so nothing changes while a grid scrolls sideways. */
 const FEW_COLUMNS = 8;
-/** The same for wrapped texts. Higher, because a column that scrolls in could make rows taller and move those below. */
+/** The same for wrapped texts. The number is higher, because a column that scrolls in could make rows taller, and move those below. */
 const FEW_WRAPPED = 40;
 /** CSS px drawn beyond the edges, so that a short scroll draws nothing new. */
 const BEYOND_PX = 200;
@@ -22,7 +22,7 @@ const UNKNOWN_PX = 600;
 /** Edges move in steps of this many columns. */
 const STEP_COLUMNS = 2;
 
-/** Which columns are drawn: those in sight, and the pinned ones. A table may have 255, and each cell of a row costs. */
+/** The columns that are drawn: the visible and the pinned ones. A table may have 255 columns, and each cell of a row takes time. */
 export function useVirtualColumns(
   scroller: RefObject<HTMLElement | null>,
   widths: readonly number[],
@@ -35,20 +35,20 @@ export function useVirtualColumns(
     if (element === null) return undefined;
     const look = (): void => {
       const { scrollLeft, clientWidth } = element;
-      // A sticky cell is a layer of its own: with one in each row, every frame of a scroll would sort them all.
+      // Each sticky cell is a layer of its own. With one in each row, every frame of a scroll would have to sort them all.
       element.toggleAttribute(ASIDE, scrollLeft > 0);
       setSight((before) => {
         const now = { left: Math.floor(scrollLeft / STEP_PX) * STEP_PX, width: clientWidth };
         return before.left === now.left && before.width === now.width ? before : now;
       });
     };
-    // The browser scrolls before the page hears of it: without this, pinned columns would move for a frame.
+    // The browser scrolls before the page is told. Without this, pinned columns would move for one frame.
     const onWheel = ({ deltaX, deltaY, shiftKey }: WheelEvent): void => {
       if (shiftKey || Math.abs(deltaX) > Math.abs(deltaY)) element.toggleAttribute(ASIDE, true);
     };
     look();
     element.addEventListener('wheel', onWheel, { passive: true });
-    // Before the rows are drawn: after that, asking for the place would lay them out at once.
+    // Read it before the rows are drawn. Afterwards, reading it would force a layout at once.
     element.addEventListener('scroll', look, { passive: true, capture: true });
     const observer = new ResizeObserver(look);
     observer.observe(element);
@@ -63,9 +63,9 @@ export function useVirtualColumns(
 }
 
 /**
- * Returns the columns in sight.
- * @param left scrolled distance in CSS px
- * @param width CSS px of the grid; 0: unknown yet
+ * Returns the visible columns.
+ * @param left the scrolled distance in CSS px
+ * @param width the width of the grid in CSS px; 0: not known yet
  */
 export function columnsInSight(
   widths: readonly number[],

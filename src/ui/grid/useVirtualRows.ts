@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { type DataGridProps, HEADER_HEIGHT, ROW_HEIGHT } from './gridTypes.ts';
 import { baseForRow, rowAtSlot, slotCount } from './rowSlots.ts';
 
-/** Rows drawn beyond both edges, so that a short scroll draws nothing new. */
+/** How many rows are drawn beyond both edges, so that a short scroll draws nothing new. */
 const OVERSCAN_ROWS = 8;
 /** A scroll by more than this many grid heights is a jump of the scroll bar; no wheel scrolls so far. */
 const JUMP_HEIGHTS = 4;
@@ -12,20 +12,20 @@ const JUMP_HEIGHTS = 4;
 const NEAR_ROWS = 20_000;
 
 type VirtualRowsProps = Pick<DataGridProps, 'moved' | 'rowCount' | 'onVisibleRange' | 'rowContent'> & {
-  /** Names what the heights of rows depend on; undefined: all rows have the usual one. */
+  /** Identifies everything that the heights of rows depend on; undefined if all rows have the usual height. */
   readonly wrapName: string | undefined;
 };
 
 type Slots = Virtualizer<HTMLDivElement, HTMLDivElement>;
 
-/** Where the grid is, between two times that it is drawn. */
+/** Where the grid is scrolled to, between two renders. */
 interface Place {
   readonly rowCount: number;
   /** The row in the first slot; see rowSlots. */
   readonly base: number;
-  /** CSS px that are scrolled away. */
+  /** The scrolled distance in CSS px. */
   readonly top: number;
-  /** The row that the keyboard went to, until the user scrolls. */
+  /** The row that the keyboard moved to, until the user scrolls. */
   readonly shown?: number | undefined;
 }
 
@@ -34,7 +34,7 @@ export function useVirtualRows({ rowCount, moved, onVisibleRange, rowContent, wr
   const scroller = useRef<HTMLDivElement>(null);
   const [placed, setBase] = useState(0);
   const count = slotCount(rowCount);
-  // There may be fewer rows now.
+  // There may be fewer rows than when the base was set.
   const base = Math.min(placed, rowCount - count);
   const place = useRef<Place>({ rowCount, base, top: 0 });
   useLayoutEffect(() => {
@@ -53,7 +53,7 @@ export function useVirtualRows({ rowCount, moved, onVisibleRange, rowContent, wr
     observeElementOffset: (instance, onOffset) =>
       observeElementOffset(instance, (top, isScrolling) => {
         const distance = Math.abs(top - place.current.top);
-        // The user scrolls.
+        // A larger distance means that the user scrolled.
         const shown = distance > 1 ? undefined : place.current.shown;
         place.current = { ...place.current, top, shown };
         if (!isScrolling) settle(instance, place, setBase);
@@ -62,14 +62,15 @@ export function useVirtualRows({ rowCount, moved, onVisibleRange, rowContent, wr
         onOffset(top, isScrolling);
       }),
   });
-  // The rows in sight stay where they are on screen.
+  // When rows arrive above, the visible ones keep their place on screen.
   const seen = useRef(moved);
   useLayoutEffect(() => {
     if (seen.current === moved) return;
     seen.current = moved;
     if (moved?.shift !== undefined) scrollTo(slots, place, place.current.top + moved.shift * ROW_HEIGHT);
   }, [moved, slots]);
-  // As many as are drawn at most: a row that enters gets the element of one that leaves, which costs a third less than a new one.
+  // The most elements that are drawn at a time. A row that enters reuses the element of one that leaves, which costs a third less than a
+  // new element.
   const elements = Math.ceil(heightOf(slots) / ROW_HEIGHT) + 1 + 2 * OVERSCAN_ROWS;
   const items = slots
     .getVirtualItems()
@@ -79,7 +80,7 @@ export function useVirtualRows({ rowCount, moved, onVisibleRange, rowContent, wr
   useEffect(() => {
     if (to > from) onVisibleRange?.(from, to);
   }, [from, to, onVisibleRange]);
-  /** Scrolls only as far as necessary; shows the beginning of a row that is too high. */
+  /** Scrolls only as far as necessary. Of a row that is too high, it shows the beginning. */
   const showRow = (row: number): void => {
     const isNear = row >= from - NEAR_ROWS && row < to + NEAR_ROWS && row >= base && row < base + count;
     const next = isNear ? base : baseForRow(row, rowCount);
@@ -95,15 +96,15 @@ export function useVirtualRows({ rowCount, moved, onVisibleRange, rowContent, wr
     from,
     to,
     height: slots.getTotalSize(),
-    /** Whole rows in sight but one, for PageUp and PageDown. */
+    /** The number of whole visible rows minus one, for PageUp and PageDown. */
     pageRows: (): number => {
       const slotAt = (px: number): number =>
         slots.getVirtualItemForOffset(place.current.top + px)?.index ?? 0;
       return Math.max(1, slotAt(heightOf(slots) - HEADER_HEIGHT) - slotAt(0) - 1);
     },
-    /** Of the grid, CSS px. */
+    /** The height of the grid in CSS px. */
     sightHeight: heightOf(slots),
-    /** Shows a row again that was in sight when the grid had another height. */
+    /** Shows a row again if it was visible when the grid had another height. */
     keepRow: (row: number, heightBefore: number): void => {
       const item = slots.measurementsCache[row - base];
       const { top } = place.current;
@@ -114,7 +115,7 @@ export function useVirtualRows({ rowCount, moved, onVisibleRange, rowContent, wr
   };
 }
 
-/** Of the grid with its header, CSS px; 0: unknown yet. */
+/** The height of the grid with its header in CSS px; 0: not known yet. */
 function heightOf({ scrollRect }: Slots): number {
   return scrollRect?.height ?? 0;
 }
@@ -149,17 +150,20 @@ interface MeasureInput extends Pick<VirtualRowsProps, 'wrapName' | 'rowContent'>
   readonly showRow: (row: number) => void;
 }
 
-/** Measures the rows that are drawn, before they are seen. The row that the keyboard went to stays in sight; else the one at the top. */
+/**
+ * Measures the drawn rows before they become visible. The row that the keyboard moved to stays visible, or else the row at the top keeps
+ * its place.
+ */
 function useMeasuredRows(input: MeasureInput): void {
   const { slots, place, wrapName, showRow } = input;
   const measuredFor = useRef(wrapName);
   const kept = useRef<() => void>(undefined);
   useLayoutEffect(() => {
-    // It would compare places from before with those after other rows were measured.
+    // The library's own adjustment would mix positions from before and after other rows were measured.
     Object.assign(slots, { shouldAdjustScrollPositionOnItemSizeChange: () => false });
   }, [slots]);
   useLayoutEffect(() => {
-    // By now, the scrolled element is as high as its rows.
+    // By now, the scrolled element has the height of its rows.
     kept.current?.();
     kept.current = undefined;
     const isOther = measuredFor.current !== wrapName;
@@ -177,16 +181,16 @@ function useMeasuredRows(input: MeasureInput): void {
   });
 }
 
-/** Measures the rows drawn. Returns whether one has another height than before. */
+/** Measures the drawn rows. Returns whether the height of any of them changed. */
 function measureRows({ slots, place, wrapName, rowContent }: MeasureInput): boolean {
   if (wrapName === undefined) return false;
-  // Only then are heights that do not hold any more forgotten.
+  // Only this call makes the library forget heights that are no longer valid.
   slots.getTotalSize();
   let isOther = false;
   for (const element of slots.scrollElement?.querySelectorAll<HTMLElement>('[data-row]') ?? []) {
     const row = Number(element.dataset.row);
     const height = element.offsetHeight;
-    // A row whose content has not arrived is not as high as it will be.
+    // Until the content of a row has arrived, its height is not the final one.
     const isLoaded = rowContent === undefined || rowContent(row) !== undefined;
     if (!isLoaded || height === (slots.itemSizeCache.get(row) ?? ROW_HEIGHT)) continue;
     slots.resizeItem(row - place.current.base, height);

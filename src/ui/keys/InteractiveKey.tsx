@@ -104,8 +104,8 @@ export function InteractiveKey({ segments, label, className }: InteractiveKeyPro
   const show = (segment: number, digit: number | undefined): void => {
     const element = root.current?.querySelector<HTMLElement>(`[data-segment="${segment}"]`);
     if (element !== null && element !== undefined) setActive(place(element, digit));
-    const told = digit === undefined ? undefined : digitWorth(segments, segment, digit);
-    if (told !== undefined) announce(worthInWords(told));
+    const worth = digit === undefined ? undefined : digitWorth(segments, segment, digit);
+    if (worth !== undefined) announce(worthInWords(worth));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && active !== undefined) {
@@ -190,7 +190,7 @@ const SUFFIXES: ReadonlyMap<number, string> = new Map([
   [3, 'rd'],
 ]);
 
-/** "13th". */
+/** The English ordinal: "13th". */
 function ordinal(place: number): string {
   const teen = place % 100 >= 11 && place % 100 <= 13;
   return `${place}${teen ? 'th' : (SUFFIXES.get(place % 10) ?? 'th')}`;

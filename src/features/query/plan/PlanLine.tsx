@@ -70,7 +70,7 @@ export function PlanLine({
       </span>
       {fixButton}
       <Button look="link" size="small" onPress={() => setOpen(true)} ariaLabel="Show planned queries">
-        {/* Once it was run, the bar below has the figures and the button above has the time. */}
+        {/* Once the query was run, the bar below shows the figures, and the button above the time. */}
         {isRan ? formatPlural(plan.value.queries.length, 'query', 'queries') : 'Show'}
       </Button>
       <PlanDialog plan={plan.value} isOpen={open} onOpenChange={setOpen} />

@@ -30,7 +30,7 @@ export function FixTabs({
           />
           <CopyButton label={`Copy ${fix.title}`} face="Copy" look="subtle" size="small" text={fix.code} />
         </div>
-        {/* Lines wrap without breaks of ours in what is copied by hand; focusable, so that keys scroll a long text. */}
+        {/* Lines wrap without inserted line breaks, which would be copied by hand. It is focusable, so that keys scroll a long text. */}
         <section className={css.fixCode} aria-label={`${fix.title}, text`} tabIndex={0}>
           <pre>{fix.code.split(/(\s+)/u).map(toWord)}</pre>
         </section>

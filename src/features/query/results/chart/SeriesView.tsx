@@ -177,7 +177,7 @@ function ChartLegend(props: {
           const filter = column && labelFilter(column, series.label);
           return (
             <li key={key} className={cx(isHidden && css.hidden)}>
-              {/* Its two presses take each other back. */}
+              {/* A double click first presses the button twice, and the second press undoes the first. */}
               <span className={css.entry} onDoubleClick={() => isolate(entry)}>
                 <IconButton
                   size="small"
@@ -215,7 +215,7 @@ function ChartLegend(props: {
           );
         })}
       </ul>
-      {/* Its room is always there: nothing moves between two clicks. */}
+      {/* It always takes its room, so that nothing moves between two clicks. */}
       <span className={cx(css.hiddenCount, hiddenCount === 0 && css.none)}>
         {hiddenCount} hidden{' '}
         <Button look="link" size="small" onPress={() => onHide([])}>
