@@ -1,7 +1,4 @@
-/**
- * How JSON wrote a value. An `escaped` string is unescaped when read; `json` is an array or object, kept raw (the
- * service never sends one).
- */
+/** How JSON wrote a value. `json` is an array or object, kept raw (the service never sends one). */
 export type ValueForm = 'string' | 'number' | 'boolean' | 'null' | 'json';
 
 /** One property of an entity, exactly as the service wrote it. */

@@ -17,7 +17,7 @@ export function twoAt(bytes: Uint8Array, at: number): number {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1;
 }
 
-/** Reads `.fffffff` and `Z` at the end as ticks; -1 for anything else. */
+/** Reads an optional `.fffffff` and the final `Z`, and returns ticks; -1 for anything else. */
 export function fractionAt(bytes: Uint8Array, from: number, to: number): number {
   if (bytes[to] !== 0x5a) return -1;
   if (from === to) return 0;

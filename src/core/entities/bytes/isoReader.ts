@@ -4,7 +4,7 @@ import type { WordBytes } from './wordBytes.ts';
 
 const HYPHEN = 0x2d;
 const COLON = 0x3a;
-/** `yyyy-MM-` and `yyyy-MM-ddTHH:mm:`: neighbouring rows usually share these. */
+/** Lengths of `yyyy-MM-` and `yyyy-MM-ddTHH:mm:`, which neighbouring rows usually share. */
 const DAY_AT = 8;
 const SECOND_AT = 17;
 const NOWHERE = -1;
@@ -15,7 +15,7 @@ const NOWHERE = -1;
  */
 export class IsoReader {
   private readonly source: WordBytes;
-  /** Positions of the texts with the cached month and minute. */
+  /** Where the texts begin whose month and minute are cached; NOWHERE: none. */
   private monthFrom = NOWHERE;
   private minuteFrom = NOWHERE;
   /** Cached month: days from 0001-01-01 to its day 0, and its length in days. */

@@ -31,7 +31,7 @@ export const BACKSLASH = 0x5c;
 const NOT_UTF8 = 'The body is JSON with bytes that are not UTF-8.';
 const TRUNCATED = 'The body ends in the middle of the JSON.';
 
-/** Bytes that form an escape with just a backslash. */
+/** Bytes that, after a backslash, form a whole escape. */
 const SIMPLE_ESCAPES = new Uint8Array(256);
 for (const character of '"\\/bfnrt') SIMPLE_ESCAPES[character.charCodeAt(0)] = 1;
 
@@ -279,8 +279,8 @@ export class JsonBytes {
   }
 
   /**
-   * Whether the bytes from `at` repeat [from, from + length), which is known to be JSON. Both end before the page does.
-   * Compares eight bytes as a double: exact, since no word of JSON is zero, and NaN says "no".
+   * Whether the bytes from `at` repeat [from, from + length), which is known to be JSON. Both end before the page does. Eight bytes are
+   * compared as a Double. This is exact: no eight bytes of JSON are zero, and NaN makes the answer "no".
    */
   same(at: number, from: number, length: number): boolean {
     const { view, bytes } = this;

@@ -1,7 +1,7 @@
-/** Whole numbers from 0 on, as narrow as the greatest allows. */
+/** Whole numbers from 0 on, in the narrowest array that can hold the greatest. */
 export type Codes = Uint8Array | Uint16Array | Uint32Array;
 
-/** Zeros with room for numbers up to `greatest`. */
+/** An array of zeros that can hold numbers up to `greatest`. */
 export function codes(length: number, greatest: number): Codes {
   if (greatest <= 0xff) return new Uint8Array(length);
   return greatest <= 0xffff ? new Uint16Array(length) : new Uint32Array(length);
@@ -13,7 +13,7 @@ export class NarrowColumn {
   codes: Codes = new Uint8Array(0);
   private most = 0xff;
 
-  /** Makes room for so many numbers: twice as many as before, if more are needed. */
+  /** Makes room for `size` numbers. If it has to grow, the room at least doubles. */
   reserve(size: number): void {
     if (size > this.codes.length) this.copy(Math.max(size, 2 * this.codes.length), this.most);
   }

@@ -1,4 +1,4 @@
-/** Smaller ones are not worth keeping. */
+/** Smaller buffers are not worth keeping. */
 const LEAST_BYTES = 1 << 16;
 
 /**

@@ -84,7 +84,7 @@ export function* aggregate(request: AggregateRequest): Steps<ChartAnswer> {
 }
 
 export interface StatisticByLine {
-  /** By line. NaN: no row has a number. A bigint: no Double is that number. */
+  /** By line. NaN: no row has a number. A bigint: a Double cannot hold the number exactly. */
   readonly values: readonly (number | bigint)[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -100,7 +100,7 @@ export function* statisticByLine({
   ...request
 }: Pick<AggregateRequest, 'rowCount' | 'mask' | 'statistic'> & {
   readonly numbers: NumberColumn;
-  /** How many lines there are, and that of each row. */
+  /** How many lines there are; `lineAt` gives the line of each row. */
   readonly lines: number;
   readonly lineAt: (row: number) => number;
 }): Steps<StatisticByLine> {
@@ -120,7 +120,7 @@ export function* statisticByLine({
 }
 
 /**
- * Rows with a number, ordered by it.
+ * The rows that have a number, ordered by it.
  * @yields after a few thousand rows
  */
 function* rowsByValue(numbers: NumberColumn, rowCount: number): Steps<Uint32Array> {
@@ -148,16 +148,16 @@ function* rowsByValue(numbers: NumberColumn, rowCount: number): Steps<Uint32Arra
 type CellsRequest = Pick<AggregateRequest, 'rowCount' | 'statistic' | 'numbers' | 'isOfEveryRow'>;
 type CellBuckets = Pick<BucketedRows, 'bucketOf' | 'seconds'> & { readonly bucketCount: number };
 
-/** Numbers by cell. */
+/** Computes the statistic of each cell. */
 class Cells {
   private readonly request: CellsRequest;
   private readonly bucketed: CellBuckets;
   private readonly lineAt: (row: number) => number;
-  /** Cells of a series: its buckets, and one for the whole window. */
+  /** How many cells a series has: its buckets, and one for the whole window. */
   private readonly width: number;
   private readonly counts: Uint32Array;
   private readonly values: Float64Array;
-  /** The exact numbers that no Double holds. */
+  /** By cell: exact numbers that a Double cannot hold. */
   private readonly exact = new Map<number, bigint>();
   private readonly left: LeftOutRows | undefined;
 
@@ -218,7 +218,7 @@ class Cells {
     };
   }
 
-  /** Of the whole window. */
+  /** The statistic of a line over the whole window. */
   overallOf(line: number): number | bigint {
     const cell = (line + 1) * this.width - 1;
     return this.exact.get(cell) ?? (this.values[cell] as number);
@@ -358,7 +358,7 @@ class Cells {
   }
 }
 
-/** A row with one value of any type. If the name occurs twice, it is unknown which value counts. */
+/** Whether a row has one value, of any type. If the name occurs twice, it is unknown which value counts, so none does. */
 function countsAsValue({ reasons, reasonNames, isComputed }: NumberColumn, value: number): boolean {
   const reason = reasons[value] as number;
   if (reason === IS_NUMBER) return true;
@@ -367,7 +367,7 @@ function countsAsValue({ reasons, reasonNames, isComputed }: NumberColumn, value
   return kind === 'special' || kind === 'type';
 }
 
-/** Which value of a cell counts, from 1 for the smallest; 0: none. */
+/** The rank of the value that the statistic takes, from 1 for the smallest; 0: there is none. */
 function rankOf(statistic: Statistic, count: number): number {
   if (statistic === 'minimum') return Math.min(1, count);
   if (statistic === 'maximum') return count;

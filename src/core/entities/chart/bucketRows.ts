@@ -10,14 +10,14 @@ const MOST_POINTS = 600;
 export interface BucketedRows {
   readonly buckets: TimeBuckets;
   readonly isWidened: boolean;
-  /** By selected row: its bucket; below 0: none, or not selected. */
+  /** By row: its bucket; negative if it has none or is not selected. */
   readonly bucketOf: Int16Array;
-  /** The same by any row. */
+  /** The same without the selection. */
   readonly placed: Int16Array;
-  /** Rows that have a bucket. */
+  /** How many selected rows have a bucket. */
   readonly inside: number;
   readonly outside: RowsOutside;
-  /** Seconds of each bucket that are in the window. */
+  /** How many seconds of each bucket are in the window. */
   readonly seconds: Float64Array;
 }
 
@@ -40,12 +40,12 @@ export function* bucketRows(
   const { totals, outside } = countBuckets(placed, buckets.bucketCount, mask);
   const inside = totals.reduce((sum, count) => sum + count, 0);
   const bucketOf = mask === undefined ? placed : onlySelected(placed, mask);
-  // Rows do not tell how much of the first and the last bucket was read, so both count as whole.
+  // Without a window, nothing tells how much of the first and the last bucket was read, so both count as whole.
   const seconds = coveredSeconds(buckets, window);
   return { buckets, isWidened, bucketOf, placed, inside, outside, seconds };
 }
 
-/** A loop that engines compile: not in a generator, and without a callback for each row. */
+/** This loop is neither in a generator nor has a callback per row, so that engines compile it. */
 function onlySelected(placed: Int16Array, mask: Uint8Array): Int16Array {
   const bucketOf = placed.slice();
   for (let row = 0; row < bucketOf.length; row++) if (mask[row] !== 1) bucketOf[row] = NO_TIME;

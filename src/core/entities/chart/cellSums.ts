@@ -1,4 +1,4 @@
-/** Whole numbers are added in two parts, the lower one of 32 bits. */
+/** Whole numbers are added in two parts, of which the lower one has 32 bits. */
 const LOW = 2 ** 32;
 /** This many lower parts add up exactly in a Double. */
 const MOST_ADDED = 2 ** 20;
@@ -31,7 +31,7 @@ export class CellSums {
     this.hasDouble = new Uint8Array(cells);
   }
 
-  /** Adds a whole number of at most 64 bits: its nearest Double and the difference to it. */
+  /** Adds a whole number of at most 64 bits, given as its nearest Double and the difference to it. */
   addWhole(cell: number, major: number, minor: number): void {
     const high = Math.floor(major / LOW);
     this.high[cell] = (this.high[cell] as number) + high;

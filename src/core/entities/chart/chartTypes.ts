@@ -71,7 +71,7 @@ export interface ChartSeries {
   readonly counts: Uint32Array;
   /** The statistic over the whole window; NaN: no value. */
   readonly overall: number;
-  /** Values that no Double holds exactly, by bucket; `bucketCount` is that of the whole window. */
+  /** Values that no Double holds exactly, by bucket; the index `bucketCount` stands for the whole window. */
   readonly exact: ReadonlyMap<number, bigint>;
 }
 
@@ -84,29 +84,29 @@ export interface RowsOutside {
 
 /** A statistic over time. */
 export interface ChartAnswer extends TimeBuckets {
-  /** The chosen width gives more points than a chart shows, so a wider one was taken. */
+  /** The chosen width would give more points than a chart shows, so a wider one was taken. */
   readonly isWidened: boolean;
-  /** Most rows first; the others last. */
+  /** The series with the most rows first; the one of all other groups last. */
   readonly series: readonly ChartSeries[];
   readonly outside: RowsOutside;
   /** Rows in the window without a number, by reason; most rows first. */
   readonly leftOut: readonly LeftOut[];
-  /** Rows looked at. */
+  /** How many rows were looked at. */
   readonly rowCount: number;
 }
 
-/** The width of buckets: as wide as needed for at most so many buckets, or a given width. */
+/** The width of buckets: as wide as needed to have at most `most` buckets, or a given width. */
 export type BucketChoice = { readonly most: number } | { readonly ticks: bigint };
 
-/** Rows that a picture shows, before those that it shows in grey. */
+/** The rows of a part of a picture, in which the selected rows are drawn in front of all rows in grey. */
 export interface CountedRows {
-  /** Of the selection. */
+  /** Selected rows. */
   readonly rows: number;
-  /** Selected or not. */
+  /** All rows, selected or not. */
   readonly all: number;
 }
 
-/** Bucket i holds from <= value < to. */
+/** A bin holds from <= value < to. */
 export interface HistogramBin extends CountedRows {
   readonly from: number;
   readonly to: number;
@@ -120,7 +120,7 @@ export interface HistogramAnswer {
 }
 
 export interface TopValuesAnswer {
-  /** Most selected rows first; values without selected rows follow, by all rows. */
+  /** The values with the most selected rows first. Values without selected rows follow, ordered by all their rows. */
   readonly values: readonly (CountedRows & { readonly label: GroupLabel })[];
   /** Different values that are not in the list, and their rows. */
   readonly others: CountedRows & { readonly values: number };

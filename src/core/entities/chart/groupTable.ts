@@ -14,7 +14,7 @@ import type { Steps } from '../../steps.ts';
 export interface Group {
   /** One for each column that rows are grouped by. */
   readonly labels: readonly GroupLabel[];
-  /** Places of these values in the order of their columns. */
+  /** The rank of each of these values among those of its column. */
   readonly places: readonly number[];
   /** All rows of the group, and those that are selected. */
   readonly all: number;
@@ -24,12 +24,12 @@ export interface Group {
   /** Times of the first and the last selected row, in ticks of 100 ns; undefined: none has a time. */
   readonly first: bigint | undefined;
   readonly last: bigint | undefined;
-  /** One for each statistic that was asked for. NaN: no selected row has a number. A bigint: no Double is that number. */
+  /** One for each requested statistic. NaN: no selected row has a number. A bigint: a Double cannot hold the number exactly. */
   readonly values: readonly (number | bigint)[];
 }
 
 export interface GroupTable {
-  /** Most selected rows first, then most rows. */
+  /** The groups with the most selected rows first; if these are equal, those with the most rows. */
   readonly groups: readonly Group[];
   /** Groups with selected rows, listed or not. */
   readonly selectedGroups: number;
@@ -41,7 +41,7 @@ export interface GroupTable {
   readonly selectedOverTime: Uint32Array;
   /** For each statistic: selected rows without a number, by reason; most rows first. */
   readonly leftOut: readonly (readonly LeftOut[])[];
-  /** Rows looked at. */
+  /** How many rows were looked at. */
   readonly rowCount: number;
   /** Parts of keys that rows can be grouped by. */
   readonly keyParts: readonly KeyPartColumn[];
@@ -49,7 +49,7 @@ export interface GroupTable {
 
 export interface GroupTableRequest {
   readonly times: TimeColumn;
-  /** Rows to look at: the first ones of the store. */
+  /** How many rows to look at, from the first of the store on. */
   readonly rowCount: number;
   readonly mask: RowMask;
   /** The rows that are counted at all; undefined: all. */
@@ -58,7 +58,7 @@ export interface GroupTableRequest {
   readonly parts: readonly RowGroups[];
   readonly isError: ((row: number) => boolean) | undefined;
   readonly statistics: readonly { readonly numbers: NumberColumn; readonly statistic: Statistic }[];
-  /** The time that `allOverTime` is of; undefined: from the first to the last row. */
+  /** The time range of `allOverTime`; undefined: from the first to the last row. */
   readonly window: Interval | undefined;
   readonly mostBuckets: number;
   readonly mostGroups: number;
@@ -127,26 +127,25 @@ export function* groupTable(request: GroupTableRequest): Steps<Omit<GroupTable, 
   };
 }
 
-/** Pairs that take a few megabytes. */
+/** The most pairs for which an array is used; it then takes 16 MiB. */
 const MOST_DENSE = 2 ** 22;
 
-/** Numbered groups of rows. */
 interface NumberedGroups {
   readonly count: number;
-  /** By row. */
+  /** The group of each row. */
   readonly groupOf: Uint32Array;
   readonly valuesOf: (group: number) => Pick<Group, 'labels' | 'places'>;
 }
 
 /**
- * Groups by one list of groups, or by the pairs of two that occur.
+ * Groups rows by one column, or by those pairs of values of two columns that occur.
  * @yields after a few thousand rows
  */
 function* pairs([first, second]: readonly RowGroups[], rowCount: number): Steps<NumberedGroups> {
   if (first === undefined) throw new RangeError('Rows are grouped by one column at least.');
   const groupOf = new Uint32Array(rowCount);
   const seconds = second?.groupCount ?? 1;
-  // An array of all pairs where it is small, because a million rows ask.
+  // An array of all pairs is used if it is small, because it is read for each of up to a million rows.
   const isDense = first.groupCount * seconds <= MOST_DENSE;
   const dense = new Int32Array(isDense ? first.groupCount * seconds : 0).fill(-1);
   const sparse = new Map<number, number>();
@@ -185,7 +184,7 @@ function* countGroups(
   const all = new Uint32Array(groups.count);
   const selected = new Uint32Array(groups.count);
   const errors = new Uint32Array(groups.count);
-  /** Rows, and the seconds of their times. */
+  /** The rows with the earliest and the latest time in each group, and the seconds of these times. */
   const first = new Int32Array(groups.count).fill(NO_ROW);
   const last = new Int32Array(groups.count).fill(NO_ROW);
   const least = new Float64Array(groups.count).fill(Number.POSITIVE_INFINITY);
@@ -201,7 +200,7 @@ function* countGroups(
       if (mask !== undefined && mask[row] !== 1) continue;
       selected[group] = (selected[group] as number) + 1;
       if (isError?.(row) === true) errors[group] = (errors[group] as number) + 1;
-      // NaN, which is no time, is neither less nor more.
+      // Seconds are NaN without a time, which is neither less nor more than any other.
       const seconds = secondsAt(row);
       const [low, high] = [least[group] as number, most[group] as number];
       if (seconds < low || (seconds === low && isBelow(row, first[group] as number))) {

@@ -42,7 +42,7 @@ function nextUp(value: number): number {
 }
 
 /**
- * The distribution of numbers: rows by value, for the rows in the window. The bins are those of all rows.
+ * The distribution of the numbers in the window: how many rows each bin has. The bins are made for all rows, selected or not.
  * @yields after a few thousand rows
  */
 export function* histogram(

@@ -6,9 +6,9 @@ import { TYPE_INT32, TYPE_INT64 } from '../page/typeTable.ts';
 import type { EntityStore } from '../store/entityStore.ts';
 import type { LeftOut, LeftOutReason } from './chartTypes.ts';
 
-/** Rows or values handled between two steps. */
+/** Rows or values between two yields. */
 export const STEP = 8192;
-/** Reason of a value that is a number. */
+/** In `reasons`: the value is a number. */
 export const IS_NUMBER = 0;
 
 /**
@@ -17,10 +17,10 @@ export const IS_NUMBER = 0;
  */
 export interface NumberColumn {
   readonly rowCount: number;
-  /** By row: the number of its value; `distinct`: it has none. */
+  /** By row: the index of its value; `distinct` if it has none. */
   readonly values: Codes;
   readonly distinct: number;
-  /** By value: equal for values that are equal, such as 5 and 5.0. Undefined: each value is its rank. */
+  /** By value: its rank, which equal values such as 5 and 5.0 share. Undefined: each value's index is its rank. */
   readonly ranks: Codes | undefined;
   /** By value: the nearest Double. */
   readonly majors: Float64Array;
@@ -31,7 +31,7 @@ export interface NumberColumn {
   /** By value: IS_NUMBER, or why it is not a number. */
   readonly reasons: Uint16Array;
   readonly reasonNames: readonly LeftOutReason[];
-  /** Numbers that were computed from rows: a row without one has no value of another type either. */
+  /** True if the numbers were computed from rows. A row without one then has no value of another type either. */
   readonly isComputed: boolean;
 }
 
@@ -41,7 +41,7 @@ function hasSameReason(a: LeftOutReason, b: LeftOutReason): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Numbers the reasons; 0 is that of a row without the value. */
+/** Gives each reason a number; 0 means that the row lacks the value. */
 class ReasonNames {
   readonly names: LeftOutReason[] = [{ kind: 'absent' }];
 
@@ -113,10 +113,7 @@ export function numberColumnBytes({ values, ranks, majors, minors, whole, reason
 
 const NO_VALUE = 0xffffffff;
 
-/**
- * Collects computed numbers, one per row: sizes and durations. All are whole. A row that is never set has no
- * number.
- */
+/** Collects whole numbers that are computed for each row: sizes and durations. A row that is never set has no number. */
 export class NumberColumnBuilder {
   private readonly ids = new Map<number, Map<number, number>>();
   private readonly majors: number[] = [];
@@ -130,7 +127,7 @@ export class NumberColumnBuilder {
     this.values = new Uint32Array(rowCount).fill(NO_VALUE);
   }
 
-  /** Sets a whole number: its nearest Double, and the difference to it. */
+  /** Sets a whole number, given as its nearest Double and the difference to it. */
   set(row: number, major: number, minor = 0): void {
     const byMinor = this.ids.get(major) ?? new Map<number, number>();
     if (byMinor.size === 0) this.ids.set(major, byMinor);
@@ -196,7 +193,7 @@ export class LeftOutRows {
     this.rows = new Float64Array(column.reasonNames.length);
   }
 
-  /** @param value the number of the row's value */
+  /** @param value the index of the row's value */
   add(value: number): void {
     const reason = value < this.column.distinct ? (this.column.reasons[value] as number) : 0;
     this.rows[reason] = (this.rows[reason] as number) + 1;

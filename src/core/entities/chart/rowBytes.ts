@@ -12,7 +12,7 @@ import type { EntityStore } from '../store/entityStore.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
 import { type NumberColumn, NumberColumnBuilder } from './numberColumn.ts';
 
-/** Rows handled between two steps: each has many values. */
+/** Rows between two yields. They are few, because each row has many values. */
 const ROWS = 512;
 /** Bytes that the service counts for each entity, and for each property in addition to its name and value. */
 const ENTITY_BYTES = 4;
@@ -52,7 +52,7 @@ export function* rowBytes(
   return yield* made.finish();
 }
 
-/** The same for a row of a page. */
+/** The same size for a row of a decoded page. */
 export function pageRowBytes(page: DecodedPage, row: number, key: EntityKey): number {
   const { bytes, kinds, cells, rowCells, rowKinds, names, types } = page;
   let size = keyBytes(key);

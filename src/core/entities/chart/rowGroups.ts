@@ -14,7 +14,7 @@ export interface RowGroups {
   readonly labelOf: (group: number) => GroupLabel;
 }
 
-/** Groups whose labels are in a list. */
+/** Groups that are known as numbers, with a list of their labels. */
 export function labelledGroups(groups: Codes, labels: readonly string[], rowCount: number): RowGroups {
   return {
     rowCount,
@@ -31,8 +31,8 @@ export interface ValueGroups extends RowGroups {
 }
 
 /**
- * Rows by the value of a property; those without it are a group of their own. Numbers that are equal are one group: 5 and 5.0. Texts of two
- * types are two, as they are for a filter.
+ * Rows grouped by the value of a property; those without it are a group of their own. Equal numbers, such as 5 and 5.0, are one group.
+ * Equal texts of two types are two groups, as they are for a filter.
  */
 export function valueGroups(column: ValueColumn): ValueGroups {
   const { rowCount, values, distinct } = column;
@@ -69,11 +69,11 @@ function labelOfValue(column: ValueColumn, value: number): GroupLabel {
   return shown === undefined ? { kind: 'twice' } : { kind: 'value', ...shown };
 }
 
-/** The line of each group: the ones with most rows have their own, all others share the last. */
+/** The line of each group: those with the most rows have one of their own, and all others share the last one. */
 export interface GroupLines {
   readonly lineOf: Uint32Array;
   readonly labels: readonly GroupLabel[];
-  /** Rows of each line. */
+  /** How many rows each line has. */
   readonly rows: readonly number[];
 }
 
@@ -138,7 +138,7 @@ export function* groupCells(
   return { sizes, cells };
 }
 
-/** The cells of groups as those of their lines, each with one more for the whole window. */
+/** Adds up the cells of groups by their lines. Each line gets one more cell, for the whole window. */
 export function cellsOfLines(
   cells: Uint32Array,
   { lineOf, labels }: GroupLines,

@@ -3,7 +3,7 @@ import type { TopValuesAnswer } from './chartTypes.ts';
 import { groupLines, groupSizes, type RowGroups } from './rowGroups.ts';
 
 /**
- * The most frequent values of the rows in the window; rows without a value are one of them.
+ * The most frequent values of the rows in the window. Rows without a value count as one more value.
  * @yields after a few thousand rows
  */
 export function* topValues(
@@ -14,7 +14,7 @@ export function* topValues(
 ): Generator<undefined, TopValuesAnswer, undefined> {
   const selected = yield* groupSizes({ bucketOf }, groups, rowCount);
   const all = bucketOf === placed ? selected : yield* groupSizes({ bucketOf: placed }, groups, rowCount);
-  // Both counts as one number, by which groups are ordered; no sum of all rows reaches the base.
+  // Both counts in one number, by which groups are ordered: the selected rows decide first. No count of all rows reaches the base.
   const base = rowCount + 1;
   const sizes = selected.map((rows, group) => rows * base + (all[group] as number));
   const lines = groupLines(groups, sizes, top);

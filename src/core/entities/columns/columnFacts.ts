@@ -22,14 +22,14 @@ export interface ColumnReader {
   readonly referenceOf: (row: number) => number;
   /** Reads where a value sorts, without its text. Returns its type, an index into `EntityStore.typeNames`. */
   readonly keyOf: (reference: number, key: SortKey) => number;
-  /** Undefined: two values. */
+  /** Undefined: the row has two values. */
   readonly valueOf: (reference: number) => CellValue | undefined;
   /**
    * The value as the store holds it; undefined: the value is computed, not stored. The next call reuses the
    * object.
    */
   readonly storedAt: (reference: number) => ArenaValue | undefined;
-  /** Each row has a reference of its own. */
+  /** True if each row has a reference of its own. */
   readonly isByRow: boolean;
   /**
    * By row: 1 if its text matches one of these templates, which may have been found in other rows. Undefined if filters of this
@@ -41,7 +41,7 @@ export interface ColumnReader {
 
 const notStored = (): undefined => undefined;
 
-/** References of rows and groups begin after the two special ones. */
+/** References to rows and groups begin after the two special ones. */
 const FIRST = VALUE_TWICE + 1;
 /** Prefixes that are numbers. With more digits, a Double may not be exact. */
 const PREFIX_NUMBER = /^\d{1,15}$/;
@@ -76,7 +76,7 @@ function propertyColumnReader(store: EntityStore, name: string): ColumnReader {
   };
 }
 
-/** The best known time of each row: as many values as rows, since few are equal. */
+/** The best known time of each row. Few are equal, so each row has a value of its own. */
 function timeReader(store: EntityStore): ColumnReader {
   const times = store.times('event');
   return {
@@ -146,7 +146,7 @@ function prefixReader(store: EntityStore): ColumnReader {
         key.kind = KIND_NUMBER;
         key.major = Number(label);
         key.minor = 0;
-        // Prefixes that are one number, such as 07 and 7, stay two.
+        // Prefixes that stand for one number, such as 07 and 7, stay two values.
         key.spelling = 0;
       } else setText(key, KIND_TEXT);
       return TYPE_STRING;

@@ -35,7 +35,7 @@ export type ColumnTest =
   | ({ readonly kind: 'is-not' } & TypedText)
   /** The value has this type and is one of these texts. Never true of numbers and instants. */
   | { readonly kind: 'one-of'; readonly type: string; readonly texts: readonly string[] }
-  /** `from` <= value, and value <= `to`; an instant, or any value if `isBelow`, is before `to`. Empty: no bound. */
+  /** `from` <= value <= `to`. An instant, or any value with `isBelow`, must be less than `to`. An empty text is no bound. */
   | {
       readonly kind: 'range';
       readonly as: RangeKind;
@@ -51,7 +51,7 @@ export type ColumnTest =
 
 /** Which values of a column pass a test. A row without the value counts as the value `distinct`. */
 export type PassingValues =
-  /** The values [from, to); with `isOthers`, all others. */
+  /** The values [from, to); with `isOthers`, all values except these. */
   | { readonly from: number; readonly to: number; readonly isOthers: boolean }
   /** By value: 1 if it passes. */
   | { readonly passes: Uint8Array };
@@ -60,10 +60,12 @@ function stretch(from: number, to: number, isOthers = false): PassingValues {
   return { from, to: Math.max(from, to), isOthers };
 }
 
-/** Bounds of prefixes that are numbers. */
+/** A bound, which may be empty, that turns a range of prefixes into one of numbers. */
 const PREFIX_BOUND = /^\d{0,15}$/;
 
-/** The test as it is made. Prefixes are texts, but those that are numbers sort as numbers, so a range of digits is one of numbers. */
+/**
+ * The test that is really made. Prefixes are texts, but those that are numbers sort as numbers, so a range between digits compares numbers.
+ */
 function testOf<Test extends UncomparedTest>({ ref }: ValueColumn, test: Test): Test {
   const isOfNumbers =
     ref.fact === 'prefix' &&
@@ -107,7 +109,7 @@ export function* passingValues(
 }
 
 /**
- * Null holds no text, not even the empty one.
+ * The values that contain a text. A null has no text, not even the empty one.
  * @yields after a few thousand values
  */
 function* valuesWith(
@@ -161,12 +163,12 @@ function sameValues(
   return typedTexts(store, column, reader, { ...wanted, texts: writtenForms(wanted) });
 }
 
-/** A GUID is the same in small and in capital letters. */
+/** A GUID may be written in small or in capital letters. */
 function writtenForms({ type, text }: TypedText): readonly string[] {
   return type === 'Edm.Guid' ? [...new Set([text, text.toLowerCase(), text.toUpperCase()])] : [text];
 }
 
-/** Values of some texts and one type. They sort as equal, but those of another type may be among them. */
+/** The values that have one of some texts and a certain type. Equal texts sort together, and those of another type are among them. */
 function typedTexts(
   store: EntityStore,
   column: ValueColumn,
@@ -184,7 +186,7 @@ function typedTexts(
     for (; value < texts.to && textOf(value) === text; value++)
       if (typeOf(column, value) === type) passes[value] = isWanted ? 1 : 0;
   }
-  // Others have a text too: a Boolean, a null, a prefix that is a number.
+  // Values of other kinds have a text too: a Boolean, a null, a prefix that is a number.
   if (NUMBER_TYPES.has(wanted.type)) return { passes };
   const all = new Set(wanted.texts);
   for (let other = 0; other < distinct; other++) {
@@ -264,7 +266,7 @@ export interface UncomparedType {
 
 const NUMBERS: readonly number[] = [KIND_NUMBER, KIND_NAN];
 
-/** Kinds of values that a test looks into; undefined: all. */
+/** The kinds of values that a test compares; undefined: all. */
 function comparedKinds(test: UncomparedTest): readonly number[] | undefined {
   if (test.kind === 'range') return [RANGE_KINDS[test.as]];
   if (test.kind !== 'is' || test.type === 'Null') return undefined;
@@ -274,8 +276,8 @@ function comparedKinds(test: UncomparedTest): readonly number[] | undefined {
 }
 
 /**
- * Marks texts of another type than the wanted one: String, GUID and Binary sort among each other, but none is another. Returns
- * whether there are any.
+ * Marks texts of another type than the wanted one. Values of type String, GUID and Binary sort among each other, but are never equal.
+ * Returns whether there are any.
  */
 function markOtherTexts(
   store: EntityStore,
@@ -312,7 +314,7 @@ export function uncomparedTypes(
   test: UncomparedTest,
 ): readonly UncomparedType[] {
   if (!NEEDS_VALUE.has(test.kind)) return [];
-  // Whatever a prefix sorts as, it is one text.
+  // A prefix is a text, even if it sorts as a number.
   const isOfPrefix = column.ref.fact === 'prefix' && test.kind === 'is';
   const compared = isOfPrefix ? undefined : comparedKinds(testOf(column, test));
   const others = [KIND_TWICE, ...WITH_VALUE.filter((kind) => compared?.includes(kind) === false)]

@@ -12,7 +12,10 @@ const DIGITS = 1 << DIGIT_BITS;
 /** Up to this many ranks for each row, one counting pass over all ranks is faster than two over their digits. */
 const RANKS_PER_ROW = 4;
 
-/** What decides, by position in `rows`: the rank, turned around if descending among values that can be compared. */
+/**
+ * Writes the sort keys, by position in `rows`: the rank of the value. In descending order the ranks are reversed, but only those of values
+ * that can be compared.
+ */
 function writeKeys(
   keys: Uint32Array,
   rows: Uint32Array,
@@ -35,8 +38,8 @@ function writeKeys(
 }
 
 /**
- * Sorts rows by columns, the first one first; rows that are equal in all keep their order. Counting, no comparing, so that a million rows take
- * some tens of milliseconds.
+ * Sorts rows by columns. The first column decides first, and rows that are equal in all of them keep their order. It counts instead of
+ * comparing, so that a million rows take some tens of milliseconds.
  */
 export function orderByColumns(rows: Uint32Array, sorts: readonly ColumnSort[]): Uint32Array<ArrayBuffer> {
   let source = rows.slice();
@@ -61,7 +64,7 @@ export function orderByColumns(rows: Uint32Array, sorts: readonly ColumnSort[]):
   return source;
 }
 
-/** Moves rows to `target` in order of their keys from `shift` bits on, of which `size` may differ. */
+/** Moves rows to `target` in the order of their keys from bit `shift` on, which have `size` different values at most. */
 function countingPass(
   source: Uint32Array,
   target: Uint32Array,
@@ -69,7 +72,7 @@ function countingPass(
   shift: number,
   size: number,
 ): void {
-  // One pass takes keys whole: all bits.
+  // A single pass uses all bits of a key.
   const mask = size === DIGITS ? DIGITS - 1 : -1;
   const next = new Uint32Array(size);
   for (let at = 0; at < keys.length; at++) {

@@ -7,9 +7,9 @@ export type Parameter = `parameter ${number} of ${string}`;
 export type KeyPart = `part ${number} at ${string}`;
 
 /**
- * Which column is meant: a property by name, PartitionKey, RowKey or Timestamp; or a fact that no property holds: the best known
- * time of a row, the hour that it is in, its prefix, the template of one of its texts, a parameter of a template, or a part of a key (then `name` is
- * that property). A property may also be called Prefix, so a fact has a field of its own.
+ * Says which column is meant: a property by name, PartitionKey, RowKey or Timestamp; or a fact that no property holds: the best known time
+ * of a row, the hour that it is in, its prefix, the template of one of its texts, a parameter of a template, or a part of a key (for these
+ * three, `name` is the property). A property may also be called Prefix, so a fact has a field of its own.
  */
 export interface ColumnRef {
   readonly name: string;
@@ -18,7 +18,7 @@ export interface ColumnRef {
 
 const PARAMETER = /^parameter (\d{1,4}) of (.*)$/su;
 
-/** The parameter that a fact is; undefined: another fact. */
+/** Reads a fact as a parameter; undefined: it is another fact. */
 export function readParameter(
   fact: string | undefined,
 ): { readonly place: number; readonly template: string } | undefined {
@@ -28,7 +28,7 @@ export function readParameter(
 
 const PART = /^part (\d{1,2}) at (.+)$/su;
 
-/** The part of a key that a fact is; undefined: another fact. */
+/** Reads a fact as a part of a key; undefined: it is another fact. */
 export function readKeyPart(
   fact: string | undefined,
 ): { readonly place: number; readonly separator: string } | undefined {
@@ -57,20 +57,20 @@ export function columnTitle({ name, fact }: ColumnRef): string {
   return fact === 'template' ? `${name}, as a template` : name;
 }
 
-/** The same text for the same column. */
+/** A text that stands for a column, equal only for the same one. */
 export function columnRefName({ name, fact }: ColumnRef): string {
-  // No template has a line break, nor has a separator.
+  // Templates and separators have no line breaks, so the two parts cannot be confused.
   if (fact === 'template' || readParameter(fact) !== undefined || readKeyPart(fact) !== undefined)
     return `${fact}\n${name}`;
   return fact === undefined ? `property ${name}` : fact;
 }
 
-/** Without what a sort or a filter adds. */
+/** Only the column, without what a sort or a filter adds to it. */
 export function pickRef({ name, fact }: ColumnRef): ColumnRef {
   return fact === undefined ? { name } : { name, fact };
 }
 
-/** "severityLevel" and "Severity_Level" are the same name. */
+/** A name without case and punctuation: "severityLevel" and "Severity_Level" become the same. */
 export function plainName(name: string): string {
   return name
     .slice(0, 100)
@@ -81,7 +81,7 @@ export function plainName(name: string): string {
 /** Numbers with such a name are ids, not quantities. */
 const ID_NAME = /(id|pid|tid|index|key|version|code|ticks|ticket|number|no)$/u;
 
-/** Whether the numbers of a property are names of things, by its own name. */
+/** Whether the name of a property says that its numbers are ids, not quantities. */
 export function isIdName(name: string): boolean {
   return ID_NAME.test(plainName(name));
 }

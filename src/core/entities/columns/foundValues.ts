@@ -16,7 +16,10 @@ function longer<T extends Float64Array<ArrayBuffer> | Int32Array | Uint8Array | 
   return next;
 }
 
-/** The references of a column while it is read, numbered by their first row, and where their values sort. Typed arrays only. */
+/**
+ * The references of a column while it is read. They are numbered by their first row, each with the key by which its value sorts, in typed
+ * arrays only.
+ */
 export class FoundValues {
   count = 0;
   references: Uint32Array;
@@ -27,7 +30,7 @@ export class FoundValues {
   minors: Int32Array;
   /** See SortKey. */
   spellings: Uint8Array;
-  /** Number of a reference plus 1, by its hash; 0: free. */
+  /** A hash table of references: the number of a reference plus 1; 0: a free slot. */
   private slots = new Uint32Array(FIRST_SLOTS * 2);
   private asked = 0;
   private repeats: boolean;
@@ -46,7 +49,10 @@ export class FoundValues {
     this.spellings = new Uint8Array(room);
   }
 
-  /** The number of a reference. If hardly any repeats, one that does may get two: equal values are found once they are sorted. */
+  /**
+   * The number of a reference. If hardly any reference repeats, one that does may get two numbers: equal values are found once they are
+   * sorted.
+   */
   idOf(reference: number): number {
     if (this.count === this.references.length) this.grow();
     if (!this.repeats) {

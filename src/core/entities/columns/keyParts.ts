@@ -6,17 +6,17 @@ import type { ColumnReader } from './columnFacts.ts';
 import type { ColumnRef } from './columnRef.ts';
 import { KIND_TEXT, setText } from './sortKey.ts';
 
-/** The first one that a key has separates its parts. */
+/** Ordered: the first of these that a key contains divides it into parts. */
 const SEPARATORS = ['___', '__', '|', '~', ';', '/', '$', '_', ':', '-'];
 const GUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 const MOST_PARTS = 8;
 
-/** Number of keys that are sampled to find out how keys are divided into parts. */
+/** How many keys are sampled to find out how keys are divided into parts. */
 const SAMPLE_KEYS = 1000;
 
 type KeyName = 'PartitionKey' | 'RowKey';
 
-/** A part of a key, as a column, and what a key has there. */
+/** A part of the keys, as a column, and what one of the keys has there. */
 export interface KeyPartColumn {
   readonly ref: ColumnRef;
   readonly text: string;
@@ -24,7 +24,7 @@ export interface KeyPartColumn {
   readonly others: number;
 }
 
-/** The parts of a key, such as a prefix and a time. One part is the key itself. */
+/** The parts of a key, such as a prefix and a time. A key without a separator, or one that is a GUID, is not divided. */
 export function keyParts(name: KeyName, key: string): readonly Omit<KeyPartColumn, 'others'>[] {
   const separator = SEPARATORS.find((each) => key.includes(each));
   if (separator === undefined || GUID.test(key)) return [];
@@ -63,7 +63,7 @@ export function partsOfKeys(store: EntityStore): readonly KeyPartColumn[] {
   ];
 }
 
-/** What each key has between two separators. */
+/** What each key has in one of its parts. */
 export function keyPartReader(
   store: EntityStore,
   name: string,

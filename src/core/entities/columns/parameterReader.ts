@@ -20,7 +20,7 @@ const WHOLE = /^-?0*(\d{1,19})$/u;
 const TICKS_DIGITS = 18;
 const DOUBLE = /^-?\d+(?:\.\d+(?:[eE][-+]?\d+)?|[eE][-+]?\d+)$/u;
 const ISO_DATE = /^\d{4}-\d\d-\d\dT/u;
-/** Digits in groups of three: 1,204. */
+/** Digits grouped in threes, such as 1,204. */
 const GROUPED = /^(-?\d{1,3})(?:,\d{3})+$/u;
 
 /**
@@ -69,8 +69,8 @@ export function parameterReader(
 }
 
 /**
- * Converts a text to the type that it is written in. Whole numbers beyond 64 bits stay texts, because they would be rounded; those of
- * equal length still sort as numbers do.
+ * Gives a text the type that it is written in. Whole numbers beyond 64 bits stay texts, because they would be rounded. Those of equal
+ * length still sort as numbers do.
  */
 function typed(text: string): CellValue {
   if (ISO_DATE.test(text) && instantKey(text) !== undefined) return { type: 'Edm.DateTime', text };
@@ -86,13 +86,13 @@ function typed(text: string): CellValue {
     : { type: 'Edm.String', text };
 }
 
-/** A pattern for the texts of a template. Its group is the text in the given placeholder, counted from 0. */
+/** A pattern for the texts of a template. Its group is what a text has in place of the given placeholder, counted from 0. */
 function formOf(template: string, place: number): RegExp {
   const isCut = template.endsWith(MORE);
   const whole = isCut ? template.slice(0, -MORE.length) : template;
   const parts = templateParts(whole).map((part, at) => {
     if (at % 2 === 0) return part.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
-    // A text may hold the name itself.
+    // A text may also contain the placeholder itself, as written.
     const written = `${PLACEHOLDERS[part] ?? ''}|${part}`;
     return (at - 1) / 2 === place ? `(${written})` : `(?:${written})`;
   });

@@ -1,4 +1,4 @@
-/** In place of a word that varies by no form. */
+/** Stands for a word that varies and has no known form. */
 export const ANY_WORD = '<text>';
 
 const TIME = String.raw`\d[\d\-/.:,]*(?:[T ][\d:.,]+)?(?: ?(?:Z|UTC|[+-]\d+(?::\d+)?))?`;
@@ -6,13 +6,13 @@ const TIME = String.raw`\d[\d\-/.:,]*(?:[T ][\d:.,]+)?(?: ?(?:Z|UTC|[+-]\d+(?::\
 /** The placeholders of templates, each with a pattern of the texts that it stands for. */
 export const PLACEHOLDERS: Readonly<Record<string, string>> = {
   '<n>': String.raw`[-+]?\d+(?:[.,]\d+)*(?:[eE][-+]?\d+)?`,
-  // GUIDs and addresses of network adapters first: the parts of another id are as few as what follows lets them be.
+  // GUIDs and addresses of network adapters come first. Any other id takes only as many parts as the rest of the template leaves to it.
   '<id>': String.raw`[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}|[\da-fA-F]+(?::[\da-fA-F]+){5}|\w+(?:-\w+)*?`,
   '<time>': TIME,
   '<host>': String.raw`\[?[\w.:%-]+\]?(?::\d+)?`,
   '<version>': String.raw`\d[\w.+-]*`,
   '<path>': String.raw`\S+?`,
-  // A time is one of the words that vary, although it may have spaces.
+  // A time may be such a word, although it can contain spaces.
   [ANY_WORD]: String.raw`${TIME}(?!\S)|\S+`,
 };
 

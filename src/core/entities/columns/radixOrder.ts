@@ -4,11 +4,11 @@ const LEAST_ITEMS = 64;
 const MANY_ITEMS = 1 << 15;
 const FEW_BITS = 8;
 const MANY_BITS = 16;
-/** Items handled between two steps. */
+/** Items between two yields. */
 const STEP = 1 << 16;
 const SIGN = 0x80000000;
 
-/** Words by item; the last one is the most significant. */
+/** Sort keys in words of 32 bits: for each word an array by item. The last word is the most significant. */
 type Words = readonly Uint32Array[];
 
 function compareWords(words: Words, a: number, b: number): number {
@@ -36,7 +36,7 @@ function differingBits(items: Uint32Array, word: Uint32Array): number {
   return some & ~all;
 }
 
-/** Some bits of a word. */
+/** The bits of a word that one pass sorts by. */
 interface Digit {
   readonly word: Uint32Array;
   readonly shift: number;
@@ -44,7 +44,7 @@ interface Digit {
   readonly next: Uint32Array;
 }
 
-/** The digits in which words differ, the least significant first; about equally wide, so that each pass writes to few places. */
+/** The digits in which words differ, the least significant first. They are about equally wide, so that each pass writes to few places. */
 function digitsOf(items: Uint32Array, word: Uint32Array, mostBits: number): readonly Digit[] {
   const bits = differingBits(items, word);
   if (bits === 0) return [];
@@ -67,7 +67,10 @@ function addUp(next: Uint32Array): void {
   }
 }
 
-/** How many items have each digit does not depend on their order, so it is counted before any moves: items in order read memory in order. */
+/**
+ * Counts how many items have each digit. The counts do not depend on the order, so they are made before any item moves, while memory is
+ * read in order.
+ */
 function countDigit(items: Uint32Array, { word, shift, next }: Digit): void {
   const mask = next.length - 1;
   for (const item of items) {
@@ -88,7 +91,7 @@ function moveByDigit(items: Uint32Array, target: Uint32Array, { word, shift, nex
 }
 
 /**
- * Sorts items stably by words, some bits at a time, so that the number of passes depends on the words alone: no comparison jumps through
+ * Sorts items stably by words, some bits at a time. The number of passes depends on the words alone, and no comparison jumps through
  * memory. Bits that are equal in all items cost no pass.
  * @param items overwritten
  * @param words by item, the least significant first
@@ -120,7 +123,7 @@ export function* orderByWords(
   return source;
 }
 
-/** Whole numbers that are less than 2^32 apart are one word each; undefined: these are not. */
+/** One word for each number, if all are whole numbers less than 2^32 apart; otherwise undefined. */
 function offsetWords(majors: Float64Array): Uint32Array | undefined {
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;

@@ -2,9 +2,9 @@ import type { PassingValues } from './columnFilter.ts';
 import type { ValueColumn } from './valueColumn.ts';
 
 /**
- * Clears the rows of a mask whose value does not pass. A range is tested by the sign of two differences, because engines compile even `? 1
- * : 0` to a branch, which costs more where the data is random. Values and sizes are below 2^31. @param mask by row, 1 or 0; no longer than
- * the column
+ * Clears the rows of a mask whose value does not pass. A range is tested by the signs of two differences, because engines compile even `? 1
+ * : 0` to a branch, which costs more on random data. Values and sizes are below 2^31.
+ * @param mask by row, 1 or 0; no longer than the column
  */
 export function narrowMask(
   mask: Uint8Array,
@@ -26,17 +26,17 @@ export function narrowMask(
   }
 }
 
-/** Clears the rows of a mask that another one has. */
+/** Clears the rows that are set in another mask. */
 export function clearMask(mask: Uint8Array, others: Uint8Array): void {
   for (let row = 0; row < mask.length; row++) mask[row] = (mask[row] as number) & ~(others[row] as number);
 }
 
-/** Clears the rows of a mask that another one does not have. */
+/** Clears the rows that are not set in another mask. */
 export function keepMask(mask: Uint8Array, others: Uint8Array): void {
   for (let row = 0; row < mask.length; row++) mask[row] = (mask[row] as number) & (others[row] as number);
 }
 
-/** How many rows a mask has. */
+/** How many rows are set in a mask. */
 export function maskCount(mask: Uint8Array): number {
   let count = 0;
   for (let row = 0; row < mask.length; row++) count += mask[row] as number;
@@ -49,8 +49,9 @@ export function countIn(mask: Uint8Array | undefined, rowCount: number): number 
 }
 
 /**
- * The rows of a mask, in the order of `rows`. Writes every row, and overwrites it with the next one unless it is kept. @param rows none
- * past the end of the mask @param most how many are kept, or more
+ * The rows that are set in a mask, in the order of `rows`. Each row is written, and the next one overwrites it unless it is kept.
+ * @param rows none beyond the end of the mask
+ * @param most the number of rows that are kept, or more
  */
 export function rowsOfMask(rows: Uint32Array, mask: Uint8Array, most: number): Uint32Array {
   const kept = new Uint32Array(most + 1);

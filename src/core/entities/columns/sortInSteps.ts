@@ -1,4 +1,4 @@
-/** Items sorted at once, and items merged between two steps. */
+/** Items that are sorted at once, and items that are merged between two yields. */
 const BLOCK = 4096;
 
 function isSorted(items: Uint32Array, compare: (a: number, b: number) => number): boolean {

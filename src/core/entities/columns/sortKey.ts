@@ -72,15 +72,15 @@ const slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
 
 function setNumber(key: SortKey, major: number, minor: number): void {
   key.kind = Number.isNaN(major) ? KIND_NAN : KIND_NUMBER;
-  // One zero: -0 is not less than 0.
+  // Adding 0 makes -0 a 0, because -0 must not be less than 0.
   key.major = Number.isNaN(major) ? 0 : major + 0;
   key.minor = minor;
   key.spelling = Number.isNaN(major) ? ONE_SPELLING : NO_SPELLING;
 }
 
 /**
- * Whether the text is an Int64. Rounding keeps the order, so `minor` only decides between numbers with the
- * same nearest Double.
+ * Reads a text as an Int64; false if it is none. Rounding keeps the order, so `minor` only decides between numbers with the same nearest
+ * Double.
  */
 function readInt64(text: string, key: SortKey): boolean {
   if (!INT64.test(text)) return false;
@@ -98,15 +98,15 @@ function readInt64(text: string, key: SortKey): boolean {
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const POWERS_OF_TEN = Float64Array.from({ length: EXACT_DIGITS + 1 }, (_, power) => 10 ** power);
-/** Digits of an Int64 that are read as one number. */
+/** How many of the last digits of an Int64 are read as one number. */
 const LOW_DIGITS = 9;
 const LOW_POWER = 1e9;
 const TWO_63 = 2 ** 63;
-/** More than 15 digits. */
+/** The least number with more than 15 digits. */
 const TEN_15 = 1e15;
 const LONGEST_INT64 = 19;
 
-/** Some digits as a number; NaN if there is anything else. */
+/** Reads digits as a number; NaN if there is anything else. */
 export function digitsAt(bytes: Uint8Array, from: number, to: number): number {
   let value = 0;
   for (let at = from; at < to; at++) {
@@ -117,7 +117,10 @@ export function digitsAt(bytes: Uint8Array, from: number, to: number): number {
   return value;
 }
 
-/** An Int64 of 16 to 19 digits. All products and differences here are exact, and one sum rounds: the nearest Double is right. */
+/**
+ * Reads an Int64 of 16 to 19 digits. All products and differences are exact, and only one sum is rounded, so `nearest` is the nearest
+ * Double.
+ */
 function readLongInt64(bytes: Uint8Array, from: number, to: number, key: SortKey): boolean {
   const isNegative = bytes[from] === MINUS;
   const start = isNegative ? from + 1 : from;
@@ -136,7 +139,10 @@ function readLongInt64(bytes: Uint8Array, from: number, to: number, key: SortKey
   return true;
 }
 
-/** Some digits, with a point among them or not, as a number; NaN for anything else. One division rounds once: exact up to 15 digits. */
+/**
+ * Reads digits, with or without a point among them, as a number; NaN for anything else. Only one division rounds, so up to 15 digits give
+ * the nearest Double.
+ */
 export function decimalAt(bytes: Uint8Array, from: number, to: number): number {
   let value = 0;
   let point = to;
@@ -150,7 +156,7 @@ export function decimalAt(bytes: Uint8Array, from: number, to: number): number {
   return to - from > EXACT_DIGITS + 1 ? Number.NaN : value / (POWERS_OF_TEN[to - point - 1] as number);
 }
 
-/** Reads a number from bytes, as nearly all are written: up to 15 digits, or an Int64. False for anything else. */
+/** Reads a number in the forms that nearly all have: up to 15 digits, or an Int64. False for anything else. */
 function readDigits({ bytes, form, from, to, type }: ArenaValue, key: SortKey): boolean {
   const start = bytes[from] === MINUS ? from + 1 : from;
   const length = to - start;
@@ -158,7 +164,7 @@ function readDigits({ bytes, form, from, to, type }: ArenaValue, key: SortKey): 
   if (length > EXACT_DIGITS && type === TYPE_INT64)
     return length <= LONGEST_INT64 && readLongInt64(bytes, from, to, key);
   if (length < 1 || !isShort) return false;
-  // Only a number of JSON has a point: in a text, it is no Int64.
+  // Only a JSON number may have a point. An Int64 is written as a text, without one.
   const size = form === FORM_NUMBER ? decimalAt(bytes, start, to) : digitsAt(bytes, start, to);
   if (Number.isNaN(size) || size >= TEN_15) return false;
   setNumber(key, start === from ? size : -size, 0);
@@ -167,7 +173,7 @@ function readDigits({ bytes, form, from, to, type }: ArenaValue, key: SortKey): 
   return true;
 }
 
-/** Whether the text is a number of its type. */
+/** Reads a text as a number of its type; false if it is none. */
 function readNumber(text: string, form: number, type: number, key: SortKey): boolean {
   const isString = form <= FORM_STRING;
   if (!isString && form !== FORM_NUMBER) return false;
@@ -197,7 +203,7 @@ export function readSortKey(value: ArenaValue, key: SortKey): void {
     key.spelling = to - from;
     return;
   }
-  // Texts are not decoded here: they would be a copy of the column.
+  // Texts are not decoded here, because they would become a copy of the column.
   if (form !== FORM_NUMBER && type !== TYPE_INT64 && type !== TYPE_DOUBLE) return;
   const isWritten = form === FORM_NUMBER || (form <= FORM_STRING && type === TYPE_INT64);
   if (isWritten && readDigits(value, key)) return;
@@ -207,7 +213,7 @@ export function readSortKey(value: ArenaValue, key: SortKey): void {
 /** Leading zeros before another digit. */
 const LEADING_ZEROS = /^(-?)0+(?=\d)/;
 
-/** Where a number that a person typed sorts; undefined: no number. Whole ones are exact, as Int64 are. */
+/** Where a number that a person typed sorts; undefined: it is no number. Whole numbers are as exact as an Int64. */
 export function numberKey(text: string): SortKey | undefined {
   const key = newSortKey();
   const typed = text.trim().replace(LEADING_ZEROS, '$1');
@@ -220,7 +226,7 @@ export function numberKey(text: string): SortKey | undefined {
   return key;
 }
 
-/** Where an instant that is written in ISO sorts; undefined: no instant. */
+/** Where an instant written in ISO form sorts; undefined: it is no instant. */
 export function instantKey(text: string): SortKey | undefined {
   const ticks = tryIsoToTicks(text.trim());
   if (!ticks.ok) return undefined;

@@ -1,54 +1,54 @@
 /*
- * Groups texts by their template: the words that texts of one kind share, with names in place of what varies. Numbers, ids, times and
- * hosts are told by their form (`textMask.ts`); other words that vary by comparing texts, as Drain does: He et al., "Drain: An Online Log
- * Parsing Approach with Fixed Depth Tree", ICWS 2017. The same texts in the same order always give the same templates.
+ * Groups texts by their template: the words that texts of one kind share, with placeholders for what varies. Numbers, ids, times and hosts
+ * are recognised by their form (`textMask.ts`); other words that vary are found by comparing texts, as Drain does: He et al., "Drain: An
+ * Online Log Parsing Approach with Fixed Depth Tree", ICWS 2017. The same texts in the same order always give the same templates.
  */
 
 import { ANY_WORD } from './placeholders.ts';
 import { maskedText } from './textMask.ts';
 import { disjoint } from './templateTest.ts';
 
-/** After the beginning of a text. */
+/** Follows the beginning of a text that was cut. */
 const MORE = '\u2026';
-/** Of a text that was cut, as where its words are is not sure near its end. */
+/** How many words of a cut text are compared. Nearer to the cut, it is not sure which word is in which place. */
 const MOST_WORDS_OF_CUT = 30;
-/** More different texts are free text: the others are one template. */
+/** How many different texts are told apart. If there are more, they are free text, and the others share one template. */
 const MOST_TEXTS = 20_000;
-/** Beyond these a text joins the most similar one, so that each is compared with a few. */
+/** With so many clusters, a text joins the most similar one, so that each text is compared with only a few. */
 const MOST_CLUSTERS = 100;
-/** Words that vary less are words of the template: "paid" and "shipped" are two events. */
+/** Up to so many different words in one place are words of the template: "paid" and "shipped" are two events. */
 const MOST_FIXED = 5;
-/** Of short texts the one word that differs is the event: "Worker started", "Worker stopped". */
+/** The same for short texts, where the one word that differs is the event: "Worker started", "Worker stopped". */
 const MOST_FIXED_OF_SHORT = 20;
 const SHORT = 3;
 
-/** A word of no letters of its own but a name before it: `uid=<n>`. */
+/** A word without letters of its own, apart from a name before its placeholder: `uid=<n>`. */
 const VALUE = /^[^\w<]*(?:\w+[=:])?[^\w<]*(?:<\w+>[^\w<]*)+$/u;
 
-/** Texts of one length whose words are mostly the same. */
+/** Texts with the same number of words, most of which are equal. */
 interface Cluster {
   /** By place: the word, or undefined if it varies. */
   readonly words: (string | undefined)[];
-  /** By place that varies: its first distinct words, up to one more than are told apart. */
+  /** By place that varies: its first distinct words, up to one more than may be told apart. */
   readonly seen: Map<number, Set<string>>;
 }
 
-/** A text without what its form tells, as it is compared with templates. `isCut`: more follows. */
+/** A text as it is compared with templates: with placeholders for what has a known form. `isCut`: more text follows. */
 export function comparedText(text: string, isCut: boolean): string {
   const whole = maskedText(text);
   return isCut ? `${whole.split(' ', MOST_WORDS_OF_CUT).join(' ')} ${MORE}` : whole;
 }
 
-/** Groups texts as they come. */
+/** Groups texts in the order in which they are added. */
 export class TemplateMiner {
-  /** By length and the first word that does not vary by its form. */
+  /** By the number of words and the first word without a placeholder. */
   private readonly branches = new Map<string, Cluster[]>();
   private readonly numbers = new Map<string, number>();
   private readonly texts: { readonly words: readonly string[]; readonly cluster: Cluster }[] = [];
-  /** The number of texts that are beyond those that are told apart. */
+  /** The number that all texts beyond MOST_TEXTS share; -1: there are none. */
   others = -1;
 
-  /** The number of a text of `comparedText`, from 0; a text like an earlier one gets its number. */
+  /** Returns the number, from 0, of a text made by `comparedText`. Equal texts have one number. */
   add(text: string): number {
     const known = this.numbers.get(text);
     if (known !== undefined) return known;
@@ -73,7 +73,7 @@ export class TemplateMiner {
   }
 
   /**
-   * By number of a text: its template. No text is of two.
+   * The template of each text, by its number. No text matches two templates.
    * @yields after each template with a word that varies
    */
   *templates(): Generator<undefined, readonly string[], undefined> {
@@ -103,7 +103,7 @@ export class TemplateMiner {
   }
 }
 
-/** Whether so many words were seen in a place that they are names. Where a value is among them, all are values. */
+/** Whether the words seen in a place are values: there are too many for the template, or one of them has the form of a value. */
 function varies({ words, seen }: Cluster, place: number): boolean {
   const own = seen.get(place);
   if (own === undefined) return false;

@@ -7,17 +7,17 @@ import { TemplateMiner } from './templateMiner.ts';
 import { templateTest } from './templateTest.ts';
 import { isText, TextComparer } from './textComparer.ts';
 
-/** Rows looked at between two steps. */
+/** Rows between two yields. */
 const STEP = 2048;
 /** References begin after the two special ones. */
 const FIRST = VALUE_TWICE + 1;
 
-/** Instead of the number of a text: the row has none. */
+/** Stands for the number of a text in rows that have none. */
 const NO_TEXT = -1;
 
 /**
- * The template of each row's text: a column that no property holds. Values that are no texts have none. `rows`: only these are
- * read; undefined: all.
+ * Reads the template of each row's text, a column that no property holds. Values that are not texts have no template.
+ * @param rows only these are read; undefined: all
  * @yields after a few thousand rows
  */
 export function* templateReader(
@@ -72,7 +72,7 @@ export function* templateReader(
       const tests = wanted.filter((text) => !numbers.has(text)).map(templateTest);
       const isIt = (text: string): boolean => tests.some((test) => test(text));
       const passes = miner.added.map((text, number) => groups.has(templateOf[number]) || isIt(text));
-      // Texts beyond those that are told apart are read again.
+      // Texts beyond those that are told apart share one number, so they are read again.
       const again = new TextComparer((text) => Number(isIt(text)));
       const mask = new Uint8Array(byRow.length);
       for (let row = 0; row < byRow.length; row++) {

@@ -1,6 +1,6 @@
 import { ANY_WORD } from './placeholders.ts';
 
-/** Whether a text, without what its form tells, is of a template: the same words, but for those that may be any. */
+/** Tests whether a text made by `comparedText` has a template: the same words, except where any word may stand. */
 export function templateTest(template: string): (text: string) => boolean {
   const words = template.split(' ');
   return (text) => {
@@ -10,7 +10,7 @@ export function templateTest(template: string): (text: string) => boolean {
 }
 
 /**
- * Templates of which no text has two: those that share a text become one. In the order of the input.
+ * Merges templates until no text matches two of them: those that share a text become one. The result is in the order of the input.
  * @yields after each template with a word that may be any
  */
 export function* disjoint(
@@ -18,7 +18,7 @@ export function* disjoint(
 ): Generator<undefined, readonly string[], undefined> {
   const texts = list.map((words) => words.join(' '));
   const known = new Map(texts.map((text, at) => [text, list[at] as readonly string[]]));
-  /** The template that took over another one. */
+  /** By template: the one that replaced it. */
   const next = new Map<string, string>();
   const byLength = new Map<number, Set<readonly string[]>>();
   for (const words of known.values()) {

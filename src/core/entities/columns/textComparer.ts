@@ -8,7 +8,7 @@ import type { ArenaValue } from '../store/valueArena.ts';
 import { comparedText } from './templateMiner.ts';
 import { HEX, NUMBER } from './textMask.ts';
 
-/** Of longer texts, such as those with a stack trace, the beginning counts. */
+/** Only the beginning of longer texts counts, such as those with a stack trace. */
 const MOST_BYTES = 500;
 const LEAST_BYTES = 20;
 const SPACE = 0x20;
@@ -16,10 +16,9 @@ const BACKSLASH = 0x5c;
 /** Control characters become spaces, because templates use some of them as marks for numbers. */
 const CONTROLS = /(?![\u007f-\u009f])\p{Cc}/gu;
 
-/** Whether a value is a text. */
 export const isText = ({ form, type }: ArenaValue): boolean => form === FORM_STRING && type === TYPE_STRING;
 
-/** Texts by their patterns (what is left without numbers), of which there are few, even of a million texts. */
+/** Numbers texts by their patterns. A pattern is what is left of a text without its numbers, and even a million texts have few of them. */
 export class TextComparer {
   private readonly reader = new PatternReader();
   private readonly words = wordBytes(this.reader.key);
@@ -36,7 +35,7 @@ export class TextComparer {
     const { bytes, from, to } = plainText(value);
     const end = beginningOf(bytes, from, to);
     let length = end - from;
-    // A text of numbers alone may have more than a pattern holds.
+    // A text of many numbers may have more than a pattern holds, so its half is tried until it fits.
     while (!reader.read(bytes, from, from + length) && length > LEAST_BYTES)
       length = wholeEnd(bytes, from, from + (length >> 1)) - from;
     const hash = hashWords(this.words, 0, reader.length, 0);
@@ -62,7 +61,7 @@ function plainText(value: ArenaValue): {
   return { bytes: plain, from: 0, to: plain.length };
 }
 
-/** Where a text ends, or of a long one the last whole word that counts. */
+/** Where a text ends, or in a long one the last whole word that counts. */
 function beginningOf(bytes: Uint8Array, from: number, to: number): number {
   if (to - from <= MOST_BYTES) return to;
   let end = from + MOST_BYTES;
@@ -70,7 +69,7 @@ function beginningOf(bytes: Uint8Array, from: number, to: number): number {
   return end === from ? wholeEnd(bytes, from, from + MOST_BYTES) : end;
 }
 
-/** The end of the last whole character before a place in UTF-8. */
+/** The end of the last whole UTF-8 character before a position. */
 function wholeEnd(bytes: Uint8Array, from: number, to: number): number {
   let end = to;
   while (end > from && ((bytes[end] as number) & 0xc0) === 0x80) end -= 1;
@@ -83,7 +82,7 @@ function isSame(key: Uint8Array, { key: other, length }: PatternReader): boolean
   return true;
 }
 
-/** A pattern as the miner takes it: marks are one character, without how many digits there are. */
+/** A pattern as the miner takes it: each mark is one character, which does not say how many digits there are. */
 function patternText(key: Uint8Array): string {
   const bytes = new Uint8Array(key.length);
   let length = 0;

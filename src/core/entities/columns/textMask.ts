@@ -1,4 +1,4 @@
-/** In place of a number, and of hexadecimal digits, in a text to mask: no text holds these characters. */
+/** Stand for a number and for hexadecimal digits in a text that is to be masked. No text contains these characters. */
 export const NUMBER = '\u0001';
 export const HEX = '\u0003';
 
@@ -8,13 +8,13 @@ const CLOCK = `${N}:${N}(?::${N}(?:[.,]${N})?)?`;
 const ZONE = `(?: ?(?:Z|UTC|[+-]${N}(?::${N})?))?`;
 /** A digit or a letter of a hexadecimal number. */
 const X = `[a-fA-F${N}]`;
-/** Nothing of a word is before, or after. */
+/** No character of a word stands before, or after. */
 const BEGIN = `(?<![\\w${N}])`;
 const END = `(?![\\w${N}])`;
 const SEGMENT = `(?:[\\w.@%+~${N}-]|<\\w+>)+`;
 const ROOTS = 'var|usr|home|tmp|etc|opt|mnt|proc|dev|srv|root|run|lib|bin|Users';
 
-/** What is replaced by which name, in this order: a number may be a part of a time, an id or a host, so it comes last. */
+/** Each form with its placeholder, in the order of replacement: a number may be a part of a time, an id or a host, so numbers come last. */
 const FORMS: readonly (readonly [RegExp, string])[] = (
   [
     // Hexadecimal digits, and GUIDs. A GUID in mixed case has a form of its own below.
@@ -38,12 +38,12 @@ const FORMS: readonly (readonly [RegExp, string])[] = (
       '<version>',
     ],
     [`${N}\\.${N}\\.${N}\\.${N}(?::${N})?`, '<host>'],
-    // Names of hosts are small letters, with a number or under a domain that is known, or with a port.
+    // Host names are in small letters, and contain a number, end in a known domain, or have a port.
     [
       `(?<![\\w.${N}-])(?=[^\\s/]*(?:${N}|\\.(?:com|net|org|io|local|internal|cloud|svc)\\b))[a-z${N}][a-z${N}-]*(?:\\.[a-z${N}-]+){2,}(?::${N})?(?![\\w.])|(?<![\\w.${N}-])[a-z][a-z${N}-]*\\.[a-z]{2,}:${N}${END}`,
       '<host>',
     ],
-    // Files: paths of a Windows drive or share, under a usual root, or with an extension. Routes of a service have none.
+    // Files: paths of a Windows drive or share, under a usual root, or with an extension. The routes of a service have none of these.
     [
       `(?<![\\w\\\\${N}])(?:[A-Za-z]:\\\\|\\\\\\\\)[^\\s"'|,;:()]*[^\\s"'|,;:().]|(?<![\\w./:${N}-])/(?:(?:${ROOTS})(?:/${SEGMENT})+|(?:${SEGMENT}/)*${SEGMENT}\\.[A-Za-z]\\w{0,4}${END})`,
       '<path>',

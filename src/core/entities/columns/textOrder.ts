@@ -9,29 +9,29 @@ export interface TextSource {
   readonly storedAt: (id: number) => ArenaValue | undefined;
 }
 
-/** Memory for the first bytes of texts, if there are many. */
+/** Memory for the first bytes of all texts that are sorted together. */
 const WINDOW_BYTES = 1 << 26;
 const LEAST_WINDOW = 16;
 const FIRST_WINDOW = 4096;
 /** Bytes compared at once. */
 const CHUNK = 8;
-/** Texts handled between two steps; long ones count as several. */
+/** Texts between two yields; a long one counts as several. */
 const STEP = 8192;
 /** Bytes of a text that take about as long as a short text. */
 const BYTES_OF_TEXT = 128;
-/** This few texts are sorted by insertion. */
+/** So few texts are sorted by insertion. */
 const FEW = 64;
 /** The first byte of a character that UTF-16 writes as two units. */
 const FIRST_OF_FOUR = 0xf0;
 
 /**
- * Each text's bytes, so that bytes sort as UTF-16 units do: UTF-8 in which each unit of a pair is written by itself, each byte plus 1. So
- * 0 is after the end of a text, and in no text.
+ * The bytes of each text, changed so that they sort as UTF-16 units do: UTF-8 in which each half of a surrogate pair is written by itself,
+ * with 1 added to each byte. No text contains a 0, so a 0 marks the end of a text.
  */
 class Window {
   bytes = new Uint8Array(1 << 12);
   view = new DataView(this.bytes.buffer);
-  /** By text: its first byte. Texts are as long as whole chunks. */
+  /** By text: where its bytes begin. Each text takes whole chunks. */
   readonly starts: Uint32Array;
   private readonly source: TextSource;
   private readonly skip: number;
@@ -46,14 +46,14 @@ class Window {
     this.most = most;
   }
 
-  /** Returns how many bytes it added. */
+  /** Adds a text, and returns how many bytes it takes. */
   add(at: number, id: number): number {
     this.room(this.most + CHUNK);
     this.starts[at] = this.end;
     const stored = this.source.storedAt(id);
     const length = stored === undefined ? -1 : this.copy(stored);
     const held = length < 0 ? this.write(this.source.textAt(id)) : length;
-    // A text that ends in the window has a 0 behind it.
+    // A text that ends in the window is followed by a 0.
     const end = this.end + Math.min(this.most, (Math.floor(held / CHUNK) + 1) * CHUNK);
     this.bytes.fill(0, this.end + held, end);
     const added = end - this.end;
@@ -61,7 +61,7 @@ class Window {
     return added;
   }
 
-  /** Copies the bytes of a text; below 0 if they differ from it (escapes). */
+  /** Copies the bytes of a stored text, and returns how many. Negative if they cannot be used as they are: escapes, surrogate pairs. */
   private copy({ bytes, form, from, to }: ArenaValue): number {
     const begin = from + this.skip;
     const count = Math.max(0, Math.min(to - begin, this.most));
@@ -104,12 +104,12 @@ class Window {
   }
 }
 
-/** A stretch of texts that are equal up to a byte: from, to, and that byte. */
+/** The texts [from, to), which are equal up to the byte `at`. */
 type Stretch = readonly [from: number, to: number, at: number];
 
 /** Sorts the texts of one window. */
 class WindowSort {
-  /** Stretches that are equal in all of the window, and continue after it. */
+  /** Stretches whose texts are equal in all of the window and continue after it. */
   readonly open: Stretch[] = [];
   /** By position: the number of a text in the window. */
   readonly order: Uint32Array<ArrayBuffer>;
@@ -118,7 +118,7 @@ class WindowSort {
   /** By position: 1 if the text differs from the one before. */
   private readonly begins: Uint8Array;
   private readonly stack: Stretch[] = [];
-  /** The next chunk, by number of the text: its last and its first four bytes. */
+  /** The next chunk of each text, by its number: the last four bytes and the first four. */
   private readonly low: Uint32Array;
   private readonly high: Uint32Array;
 
@@ -154,7 +154,7 @@ class WindowSort {
     }
   }
 
-  /** Reads the chunks of a stretch; true if they are in order. */
+  /** Reads the next chunk of each text in a stretch; true if they are in order. */
   private read(from: number, to: number, at: number): boolean {
     const { order, low, high, window } = this;
     const { view, starts } = window;
@@ -192,7 +192,7 @@ class WindowSort {
     }
   }
 
-  /** Cuts a sorted stretch into stretches of equal chunks. */
+  /** Cuts a sorted stretch wherever the chunks differ. */
   private split(from: number, to: number, at: number): void {
     const { order, low, high, begins, most } = this;
     let start = from;
@@ -212,8 +212,8 @@ class WindowSort {
 }
 
 /**
- * The bytes of each text in the next window. The deeper it is, the larger: a window reads its texts from the beginning, so windows of
- * one size would take the square of the time for long texts that begin alike.
+ * How many bytes of each text the next window holds. It grows with the depth: a window reads its texts from the beginning, so with windows
+ * of one size, long texts that begin alike would take quadratic time.
  */
 function windowOf(texts: number, skip: number): number {
   const each = Math.floor(WINDOW_BYTES / Math.max(1, texts));

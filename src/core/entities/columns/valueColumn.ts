@@ -19,7 +19,7 @@ import { orderTexts, type TextSource } from './textOrder.ts';
  */
 export interface ValueColumn {
   readonly ref: ColumnRef;
-  /** Of the store when it was built. */
+  /** How many rows it covers. */
   readonly rowCount: number;
   /** By row: the number of its value, or `distinct` if it has none. */
   readonly values: Codes;
@@ -81,12 +81,11 @@ export function readKey(
   key.minor = minors[value] ?? 0;
 }
 
-/** The rank of a value. */
 export function rankOf({ ranks }: ValueColumn, value: number): number {
   return ranks === undefined ? value : (ranks[value] as number);
 }
 
-/** The first value of `from` to before `to` that is not below something; `to` if all are. */
+/** The first value in [from, to) that is not below a bound; `to` if all are below it. */
 export function firstValue(from: number, to: number, isBelow: (value: number) => boolean): number {
   let low = from;
   let high = to;
@@ -98,7 +97,7 @@ export function firstValue(from: number, to: number, isBelow: (value: number) =>
   return low;
 }
 
-/** Memory of a column. */
+/** Memory of a column, in bytes. */
 export function columnBytes({
   values,
   ranks,
@@ -120,7 +119,7 @@ function codesOf(ranks: Uint32Array, greatest: number): Codes {
   return narrow;
 }
 
-/** Numbers of references, by kind: the reader of a column found them in the order of rows. */
+/** The ids of references, sorted by kind. Those of one kind stay in the order in which rows brought them. */
 function byKind(found: FoundValues): { readonly ids: Uint32Array<ArrayBuffer>; readonly ends: Uint32Array } {
   const ends = new Uint32Array(KINDS);
   const next = new Uint32Array(KINDS + 1);
@@ -148,7 +147,7 @@ interface Ordered {
   readonly begins: Uint8Array;
 }
 
-/** Marks where numbers differ. */
+/** Marks each number that differs from the one before. */
 function markBegins(
   { majors, minors }: FoundValues,
   ids: Uint32Array,
@@ -198,7 +197,7 @@ function* ordered(
   return { ids, begins };
 }
 
-/** Earlier values of the same rank that a value is compared with. */
+/** How many earlier values of the same rank a value is compared with. */
 const MOST_ALIKE = 4;
 
 /** Whether two references that sort as equal are one value: of one type, and written alike. */
@@ -210,14 +209,14 @@ function isOneValue(found: FoundValues, valueOf: ColumnReader['valueOf'], a: num
   return valueOf(references[a] as number)?.text === valueOf(references[b] as number)?.text;
 }
 
-/** Numbers the values of references that are in order. */
+/** Gives numbers to the values of references that are in order. */
 class ValueNumbers {
   distinct = 0;
   /** By id: the number of its value. */
   readonly numbers: Uint32Array;
   /** By value: the first id. */
   readonly firsts: Uint32Array;
-  /** By value. */
+  /** By value: its rank. */
   readonly ranks: Uint32Array;
   private rank = -1;
   private rankFrom = 0;
@@ -255,7 +254,7 @@ class ValueNumbers {
     }
   }
 
-  /** By row: the number of its value. */
+  /** Writes the number of the value of each row. */
   ofRows(ids: Int32Array, values: Codes, from: number, to: number): void {
     const { numbers, distinct } = this;
     for (let row = from; row < to; row++) {
@@ -264,7 +263,7 @@ class ValueNumbers {
     }
   }
 
-  /** The facts of each value. `isStored`: the store holds numbers and instants in typed arrays. */
+  /** What a column holds of each value. `isStored`: the store holds numbers and instants in typed arrays, so they are not copied. */
   byValue(
     isStored: boolean,
   ): Pick<ValueColumn, 'ranks' | 'references' | 'kindEnds' | 'types' | 'majors' | 'minors'> {
@@ -304,8 +303,8 @@ class ValueNumbers {
 }
 
 /**
- * Reads one column, in steps, so that the worker can answer others meanwhile. `rows`: those of a sample, whose positions then
- * count as rows; undefined: all.
+ * Reads one column in steps, so that the worker can answer other requests meanwhile.
+ * @param rows those of a sample, whose positions then count as row numbers; undefined: all
  * @yields after a few thousand rows or comparisons
  */
 export function* buildColumn(

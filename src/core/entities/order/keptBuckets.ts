@@ -1,9 +1,9 @@
-/** Histogram, chart and map, each beside another result or of another window. */
+/** Enough for histogram, chart and map, each of which may have buckets of its own. */
 const MOST_KEPT = 4;
 
-/** Buckets of rows that were found before: while a selection changes, histogram, chart and map only count again. */
+/** The buckets of rows that were found before. While only a selection changes, histogram, chart and map use them again and only count. */
 export class KeptBuckets {
-  /** The one used last at the end. */
+  /** The one used last is at the end. */
   private readonly found = new Map<string, Int16Array>();
 
   get bytesHeld(): number {
@@ -23,7 +23,7 @@ export class KeptBuckets {
     if (this.found.size > MOST_KEPT && oldest !== undefined) this.found.delete(oldest);
   }
 
-  /** Rows changed. */
+  /** Call when rows have changed. */
   clear(): void {
     if (this.found.size > 0) this.found.clear();
   }

@@ -1,7 +1,7 @@
 import type { EntityKey } from '../../keys/base/entityKey.ts';
 
 const FIRST_SLOTS = 1024;
-/** Keys with one hash that are compared one by one; others, if there are ever more, are kept as texts. */
+/** How many keys with one hash are compared one by one. If there are ever more, the others are kept as texts. */
 const MOST_ALIKE = 64;
 
 function mixed(text: string, start: number): number {
@@ -22,13 +22,13 @@ function nameOf({ partitionKey, rowKey }: EntityKey): string {
 }
 
 /**
- * Rows by key in about 16 bytes each: a hash and a number. The keys themselves are where the rows are, and are read from there to compare.
- * A map of texts would take as much memory as the rows.
+ * Finds rows by key, in about 16 bytes per row: a hash and a row number. To compare keys, it reads them where the rows are stored. A map of
+ * texts would take as much memory as the rows.
  */
 export class KeyIndex {
   private count = 0;
   private hashes = new Uint32Array(FIRST_SLOTS);
-  /** The row and one; 0: free. */
+  /** By slot: the row number plus 1; 0: free. */
   private rows = new Uint32Array(FIRST_SLOTS);
   private readonly more = new Map<string, number>();
   private readonly keyOf: (row: number) => EntityKey;
@@ -37,7 +37,7 @@ export class KeyIndex {
     this.keyOf = keyOf;
   }
 
-  /** Memory for rows and hashes. */
+  /** Memory of rows and hashes, in bytes. */
   get bytes(): number {
     return this.hashes.byteLength + this.rows.byteLength;
   }
@@ -71,7 +71,7 @@ export class KeyIndex {
     this.count += 1;
   }
 
-  /** Gives a key that is there another row. */
+  /** Gives another row to a key that is there already. */
   move(key: EntityKey, row: number): void {
     const hash = hashOf(key);
     for (let slot = this.slotOf(hash); this.rows[slot] !== 0; slot = this.next(slot)) {

@@ -25,7 +25,7 @@ export class KeyOrder {
   private readonly source: WordBytes;
   /** The row of the page with the greatest key; -1: none. */
   private greatestRow = -1;
-  /** The greatest key as texts: from earlier pages, or if bytes do not show the order. Undefined: not made. */
+  /** The greatest key as texts, if it is from an earlier page or if bytes do not show the order. Undefined: not made yet. */
   private greatest: EntityKey | undefined;
 
   constructor(page: DecodedPage, source: WordBytes, before: EntityKey | undefined) {

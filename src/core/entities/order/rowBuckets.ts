@@ -3,12 +3,12 @@ import type { TimeBuckets } from './timeBuckets.ts';
 import { AFTER_WINDOW, BEFORE_WINDOW, BucketFinder } from './timeBuckets.ts';
 import type { RowMask, TimeColumn } from './timeColumn.ts';
 
-/** Instead of a bucket: the row has no time. Besides BEFORE_WINDOW and AFTER_WINDOW. */
+/** In place of a bucket, like BEFORE_WINDOW and AFTER_WINDOW: the row has no time. */
 export const NO_TIME = -3;
 type Window = Readonly<Record<'from' | 'to', bigint>>;
 
 /**
- * The bucket of each row, or BEFORE_WINDOW, AFTER_WINDOW or NO_TIME. Read only: the times may keep it.
+ * The bucket of each row, or BEFORE_WINDOW, AFTER_WINDOW or NO_TIME. Do not change the result: it may be kept for the next call.
  * @yields after a few thousand rows
  */
 export function* rowBucketSteps(
@@ -27,7 +27,7 @@ export function* rowBucketSteps(
   return bucketOf;
 }
 
-/** The same at once. */
+/** The same without a pause. */
 export function rowBuckets(...request: Parameters<typeof rowBucketSteps>): Int16Array {
   const steps = rowBucketSteps(...request);
   let step = steps.next();
@@ -48,9 +48,9 @@ function findBuckets(
   }
 }
 
-/** How many of some rows are in each bucket, before and after the window, and without a time. */
+/** How many of the selected rows are in each bucket, before and after the window, and without a time. */
 export function countBuckets(bucketOf: Int16Array, bucketCount: number, mask: RowMask) {
-  // Rows outside are counted in front: bucket -3 at 0.
+  // Rows outside of the buckets are counted in front: bucket -3 is at index 0.
   const counts = new Uint32Array(bucketCount - NO_TIME);
   for (let row = 0; row < bucketOf.length; row++) {
     if (mask !== undefined && mask[row] !== 1) continue;

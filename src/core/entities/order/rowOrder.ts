@@ -2,8 +2,8 @@ import { isBefore } from './timeBuckets.ts';
 import type { TimeColumn, TimedRows } from './timeColumn.ts';
 
 /**
- * `arrival`: as pages arrived, with a cut query in key order. `key`: by key across all queries, table by table.
- * `time-asc`, `time-desc`: by event time across all queries; equal times as they arrived, rows without time last.
+ * `arrival`: as pages arrived, but a query that was cut is in key order. `key`: by key across all queries, table by table. `time-asc`,
+ * `time-desc`: by event time across all queries; equal times as they arrived, rows without a time last.
  */
 export type RowOrder = 'arrival' | 'key' | 'time-asc' | 'time-desc';
 
@@ -92,7 +92,7 @@ export class RowSorter {
     this.store = store;
   }
 
-  /** All rows that count so far. The same object until rows arrive or the order changes. */
+  /** All rows so far that no newer copy replaced. It is the same object until rows arrive or the order changes. */
   inOrder(order: RowOrder): Uint32Array {
     const key = `${this.store.rowCount} ${order}`;
     if (this.last?.key !== key) {
