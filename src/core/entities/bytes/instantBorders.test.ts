@@ -3,7 +3,7 @@ import { type InstantSlot, readIsoBytes, readTicksBytes } from './instantBytes.t
 import { IsoReader } from './isoReader.ts';
 import { wordBytes } from './wordBytes.ts';
 
-/** Oracle: reads a DateTime by a pattern and the language's own calendar; undefined if the text is none. */
+/** Oracle: reads a DateTime by a pattern and JavaScript's own calendar; undefined if the text is none. */
 function expected(text: string): InstantSlot | undefined {
   const found = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,7}))?Z$/.exec(text);
   const [, second = '', fraction = ''] = found ?? [];

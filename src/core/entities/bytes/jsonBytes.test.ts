@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FORM_PLAIN, FORM_STRING, JsonBytes } from './jsonBytes.ts';
 
-/** The form of a string and where it ends, with `after` behind it. */
+/** The form of a string and where it ends, if `after` follows it. */
 function scanned(text: string, after: string): readonly [form: number, to: number] {
   const json = new JsonBytes(new TextEncoder().encode(`"${text}"${after}`), 1);
   json.scanString();
@@ -13,7 +13,7 @@ it('a string is plain if it is ASCII without escapes, whatever its length and wh
     const text = 'ab~ c'.repeat(4).slice(0, length);
     for (const after of ['', ',', ':"\u00e9\u20ac"}', '\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9'])
       expect(scanned(text, after)).toEqual([FORM_PLAIN, 1 + length]);
-    // Two bytes each.
+    // Each takes two bytes.
     for (const odd of ['\\n', '\u00e9'])
       expect(scanned(`${text}${odd}`, ',"a":1')).toEqual([FORM_STRING, 3 + length]);
   }

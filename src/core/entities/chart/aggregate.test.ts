@@ -301,7 +301,7 @@ describe('rows, bytes and durations', () => {
       { reason: { kind: 'absent' }, rows: 1 },
       { reason: { kind: 'type', type: 'Edm.Int32' }, rows: 1 },
     ]);
-    // A row whose start is no instant has no duration to count, of any type.
+    // A row whose start is no instant has no duration, so neither statistic counts it.
     for (const statistic of ['count', 'distinct'] as const) {
       const counted = runSteps(aggregate({ ...base, statistic, numbers }));
       expect(counted.series[0]?.overall).toBe(2);

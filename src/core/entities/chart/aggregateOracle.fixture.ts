@@ -72,7 +72,7 @@ function exactName(value: number | bigint): string {
   return `${top}/${bottom}`;
 }
 
-/** The rows of a cell, and its length. */
+/** The values of a cell's rows, and the length of its bucket in seconds. */
 interface Cell {
   readonly plains: readonly Plain[];
   readonly seconds: number;

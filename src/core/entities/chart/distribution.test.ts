@@ -99,7 +99,7 @@ describe('a histogram', () => {
     expect(binEdges(-1e300, -1e300, false)).toEqual([-1e300, -1e300 + 1e300 * Number.EPSILON]);
     // A range that no Double holds is cut at zero.
     expect(binEdges(-1.5e308, 1e308, false)).toEqual([-1.5e308, 0, Number.POSITIVE_INFINITY]);
-    // 60 bins are the most: of 61, two are one.
+    // There are at most 60 bins: with 61, two numbers share one.
     expect(binEdges(0, 60, true)).toHaveLength(62);
     expect(binEdges(0, 61, true).slice(0, 2)).toEqual([0, 2]);
     // All multiples of the width, with the first above the greatest number as the last.

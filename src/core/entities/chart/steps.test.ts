@@ -20,7 +20,9 @@ function counted<T>(work: Generator<undefined, T, undefined>): {
   }
 }
 
-/** How often an answer goes through all rows: to find their buckets, to count them, and for ranks twice to sort and once to look. */
+/**
+ * How often an answer goes through all rows: once to find their buckets and once to count; for ranks, twice more to sort and once to look.
+ */
 const PASSES: Partial<Record<Statistic, number>> = { count: 2, sum: 2, average: 2, rate: 2 };
 const MOST_PASSES = 5;
 
@@ -52,7 +54,7 @@ it('a chart rests once in each pass over so many rows, and not for fewer', () =>
   ] as const)
     expect(pausesOf(rowCount)).toEqual({
       all: STATISTICS.map((statistic) => [statistic, rests * (PASSES[statistic] ?? MOST_PASSES)]),
-      // One more, for the sizes of groups.
+      // One more pass counts the rows of groups.
       split: 3 * rests,
       buckets: rests,
       bins: rests,

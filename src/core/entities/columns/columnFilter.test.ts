@@ -55,7 +55,7 @@ describe('the rows that pass a test of one column', () => {
     [{ kind: 'present' }, allBut('absent')],
     [{ kind: 'twice' }, ['twice']],
     [{ kind: 'not-twice' }, allBut('twice')],
-    // Null and two values hold no text, not even the empty one.
+    // A null and a name with two values hold no text, not even the empty one.
     [{ kind: 'contains', text: '' }, allBut('absent', 'null', 'twice')],
     [{ kind: 'contains', text: 'null' }, ['word', 'other', 'binary']],
     [{ kind: 'contains', text: 'NULLS, 50' }, ['other']],
@@ -70,7 +70,7 @@ describe('the rows that pass a test of one column', () => {
     [is('Edm.DateTime', ' 2026-11-21T13:00:00.0000001Z '), ['one']],
     [is('Edm.DateTime', '2026-11-21T12:00:00.000Z'), ['noon']],
     [{ ...is('Edm.Int32', '5'), kind: 'is-not' } as ColumnTest, allBut('five', 'fivePoint')],
-    // Texts are of one type.
+    // Texts are equal only within one type.
     [is('Edm.String', 'Nulls, 5'), ['word']],
     [is('Edm.Binary', 'Nulls, 5'), ['binary']],
     [is('Edm.String', ''), ['empty']],
@@ -150,7 +150,7 @@ describe('rows that a test could not compare', () => {
       'Edm.String': 4,
       'Edm.Binary': 1,
     });
-    // These look into every value.
+    // These tests compare values of every type.
     for (const test of [{ kind: 'contains', text: '5' }, { kind: 'matches' }, is('Null', 'null')] as const)
       expect(counts(test)).toEqual(twice);
     for (const kind of ['absent', 'present', 'twice', 'not-twice'] as const)

@@ -47,7 +47,7 @@ describe('where a value sorts', () => {
   });
 
   it('is exact for a typed number that is an Int64', () => {
-    // 2^53 + 1, between two Doubles; and one that is no Int64, with its nearest Double.
+    // 2^53 + 1 is between two Doubles. A number that is no Int64 has its nearest Double.
     expect(numberKey('9007199254740993')).toMatchObject({ major: 9_007_199_254_740_992, minor: 1 });
     expect(numberKey('-9007199254740993')).toMatchObject({ major: -9_007_199_254_740_992, minor: -1 });
     expect(numberKey('9223372036854775808')).toMatchObject({ major: 2 ** 63, minor: 0 });

@@ -171,7 +171,7 @@ it('a template selects the rows of its group, also when others have been found s
         for (const [template, rows] of selected) {
           const now = rowsOf(later, template);
           expect(now.filter((row) => row < first.rowCount)).toEqual(rows);
-          // It is one template still, though others may have joined it.
+          // They still have one template, though others may have joined it.
           const groups = new Set(now.map((row) => textsOf(later)[row]));
           expect(groups.size).toBe(1);
           if (!groups.has(template)) general += 1;
@@ -332,7 +332,7 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-/** What services write, each with what varies in it. */
+/** Messages of services, with braces around what varies. */
 const KINDS = [
   'Failed to bind queue {n} after {n} ms',
   'PutBlob {id} failed: status {n}, retry {n}',
@@ -362,7 +362,7 @@ const KINDS = [
   'Status -{n}',
   'Started',
   'Stopped',
-  // The word that differs is the event, however many there are.
+  // The word that differs is the event, however many such words there are.
   ...['started', 'stopped', 'paused', 'resumed', 'failed', 'was killed', 'idle'].map(
     (event) => `Worker ${event}`,
   ),

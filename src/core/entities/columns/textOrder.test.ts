@@ -6,7 +6,7 @@ import type { ArenaValue } from '../store/valueArena.ts';
 import { orderTexts, type TextSource } from './textOrder.ts';
 import { runSteps } from '../../steps.ts';
 
-/** As the arena holds them: plain ASCII, JSON strings in raw bytes, and some that only a text is known of. */
+/** Texts as the arena holds them: plain ASCII, JSON strings in raw bytes, and some of which only the text is known. */
 function sourceOf(texts: readonly string[]): TextSource {
   const stored = new Map<number, ArenaValue>();
   return {

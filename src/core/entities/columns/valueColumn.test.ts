@@ -26,7 +26,7 @@ const KIND_ORDER = ['number', 'boolean', 'instant', 'text', 'nan', 'twice', 'nul
 /** Last in both directions. */
 const NO_VALUES = new Set(['nan', 'twice', 'null', 'absent']);
 
-/** What a value means, read by the language's own means. */
+/** What a value means, as JavaScript itself reads it. */
 function plainOf(entity: Entity, name: string): Plain {
   const all = entity.properties.filter((property) => property.name === name);
   const [property] = all;
@@ -47,7 +47,7 @@ function plainOf(entity: Entity, name: string): Plain {
   return { kind: 'text', value: text };
 }
 
-/** The language compares BigInt with Number exactly, and strings by UTF-16 units. */
+/** JavaScript compares BigInt with Number exactly, and strings by UTF-16 units. */
 function comparePlain(a: Plain, b: Plain): number {
   const byKind = KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind);
   if (byKind !== 0) return byKind;
@@ -164,7 +164,6 @@ describe('a column by value', () => {
   it('has values of one kind together: numbers, then Booleans, times, texts, names that occur twice, null', () => {
     const column = columnOfValues('null', '"x"', 'true', '7', '1,"A":2', 'false', '7', '-1');
     expect(column.kindEnds).toEqual(Uint32Array.of(2, 4, 4, 5, 5, 6, 7));
-    // By row.
     expect(Array.from({ length: 8 }, (_, row) => column.values[row])).toEqual([6, 4, 3, 1, 5, 2, 1, 0]);
   });
 });
@@ -228,7 +227,7 @@ describe('sorting by columns', () => {
     );
     const isInOrder = sorted.every((row, at) => (row * 7919) % count === at);
     expect(isInOrder).toBe(true);
-    // With few rows there are too many ranks to count in one pass.
+    // With few rows, there are too many ranks to count them in one pass.
     const few = Uint32Array.from({ length: 200 }, (_, at) => (at * 349) % count);
     const byKey = [...few].sort((a, b) => ((a * 7919) % count) - ((b * 7919) % count));
     expect([...orderByColumns(few, [{ column, isDescending: false }])]).toEqual(byKey);
@@ -275,7 +274,7 @@ describe('sorting by columns', () => {
       const sort = { column: columnOf(store, 'T'), isDescending: false };
       return [...orderByColumns(Uint32Array.from(values.keys()), [sort])];
     };
-    // A backslash is before itself twice, and A is before a backslash.
+    // One backslash is before two, and A is before a backslash.
     expect(sortedRows([String.raw`"\\\\"`, String.raw`"\\"`, String.raw`"\\A"`])).toEqual([1, 2, 0]);
     // By UTF-16 units, a surrogate is before U+FFFF.
     expect(sortedRows(['["\uffff"]', '["\u{10000}"]'])).toEqual([1, 0]);
@@ -289,7 +288,7 @@ describe('sorting by columns', () => {
       `{"PartitionKey":"p","RowKey":"${row}","T":"${long}${row}","L":"${row % 3}"}`;
     store.append(decoded(pageBytes(Array.from({ length: count }, (_, row) => entity(row)))), 0);
     expect(columnBytes(columnOf(store, 'T')) / count).toBeLessThanOrEqual(16);
-    // Few values: one byte a row.
+    // A column of few values takes one byte per row.
     expect(columnBytes(columnOf(store, 'L')) / count).toBeLessThan(1.1);
   });
 

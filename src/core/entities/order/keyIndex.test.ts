@@ -10,7 +10,7 @@ const text = fc.oneof(
 );
 const key: fc.Arbitrary<EntityKey> = fc.record({ partitionKey: text, rowKey: text });
 
-/** All keys as one text each, which the index does without. */
+/** A key as one text, which the index does without. */
 function nameOf({ partitionKey, rowKey }: EntityKey): string {
   return JSON.stringify([partitionKey, rowKey]);
 }
@@ -89,7 +89,7 @@ describe('KeyIndex', () => {
     });
     for (const [row, each] of keys.entries()) index.add(each, row);
     for (const [row, each] of keys.entries()) expect(index.rowOf(each)).toBe(row);
-    // Not every pair.
+    // Not every pair of keys is compared.
     expect(compared).toBeLessThanOrEqual(64 * keys.length);
   });
 });

@@ -5,18 +5,18 @@ import type { EntityKey } from '../../keys/base/entityKey.ts';
 
 /** Where a page belongs within its query. */
 export interface PageSlot {
-  /** Order of its part of the query: its rows precede those of every greater order. Default 0. */
+  /** Orders the parts of a query: the rows of a part precede those of every part with a greater order. Default 0. */
   readonly order: number;
   /** The requested keys; undefined: not checked. */
   readonly range?: TableKeyRange | undefined;
-  /** Its rows may have been read before: of two copies the newer one counts, see RowVersions. */
+  /** True if its rows may have been read before. Of two copies the newer one counts, see `RowVersions`. */
   readonly mayRepeat?: boolean;
 }
 
-/** The order of pages that may bring rows again: after all parts of their query. */
+/** The order of pages that may bring rows again: they come after all parts of their query. */
 export const AGAIN = 2;
 
-/** The order of pages whose rows do not come from a table (answers of SQL): they keep their order, and keys may repeat. */
+/** The order of pages whose rows do not come from a table, such as answers of SQL. Rows keep their order, and keys may repeat. */
 export const AS_GIVEN = 3;
 
 function isInKeyOrder(order: number): boolean {
@@ -36,19 +36,19 @@ export interface RowStream {
   readonly query: number;
   readonly order: number;
   readonly table: string;
-  /** The plan lets its query read keys that others read too. */
+  /** True if the plan lets its query read keys that other queries read too. */
   readonly sharesRows: boolean;
   /** Least and greatest key so far, including repeated rows; undefined: no row yet. */
   least: EntityKey | undefined;
   greatest: EntityKey | undefined;
-  /** All its rows by key, collected once a row arrives at the wrong place. */
+  /** All its rows by key, collected at the first call of `rowWith`. */
   keys: KeyIndex | undefined;
 }
 
 /** Rows whose keys precede those of every later stretch. */
 export interface KeyStretch {
   readonly rows: Uint32Array<ArrayBuffer>;
-  /** False if the service mixed them up. */
+  /** True if the rows are known to be in key order. */
   readonly isInOrder: boolean;
 }
 
@@ -63,7 +63,7 @@ function reaches({ least, greatest }: RowStream, low: EntityKey, high: EntityKey
   return compareKeys(least, high) <= 0 && compareKeys(greatest, low) >= 0;
 }
 
-/** Tells which rows of a store were read together, and so which are in key order. */
+/** Knows which rows of a store were read together, and so which are in key order. */
 export class RowStreams {
   private readonly blocks: Block[] = [];
   private readonly streams = new Map<string, RowStream>();
@@ -72,8 +72,9 @@ export class RowStreams {
   private isCut = false;
 
   /**
-   * `tableOf`: the table of a query, since the same key is another entity in another table. Default: one for all. `sharesRows`: whether
-   * others of the plan read the same keys under other conditions, so that a row may arrive twice. Default: none.
+   * @param tableOf the table of a query, because the same key in another table is another entity; default: one for all
+   * @param sharesRows whether other queries of the plan read the same keys under other conditions, so that a row may arrive twice; default:
+   * none
    */
   constructor(
     tableOf: (query: number) => string = () => '',
@@ -129,8 +130,9 @@ export class RowStreams {
   }
 
   /**
-   * The row of a stream with this key; undefined: it has none. Only called if a key is not above the greatest, or if streams overlap:
-   * then all keys of the stream are collected once. `open`: its rows on the page being written.
+   * The row of a stream with this key; undefined: it has none. It is only called if a key is not above the greatest one, or if streams
+   * overlap. The first call collects all keys of the stream.
+   * @param open the rows of the stream on the page that is being written
    */
   rowWith(
     stream: RowStream,
@@ -149,12 +151,12 @@ export class RowStreams {
     return stream.keys.rowOf(key);
   }
 
-  /** Adds a row to those collected. */
+  /** Adds a row to the keys that were collected, if any were. */
   note(stream: RowStream, key: EntityKey, row: number): void {
     stream.keys?.add(key, row);
   }
 
-  /** All rows by table and key, in stretches. Streams are sorted and rarely overlap, so no key needs to be compared. */
+  /** All rows by table and key, in stretches. Streams are sorted and rarely overlap, so the keys of single rows need not be compared. */
   keyStretches(): readonly KeyStretch[] {
     const sorted = [...this.streams.values()]
       .filter(({ least }) => least !== undefined)
@@ -201,7 +203,7 @@ export class RowStreams {
     const rows = Uint32Array.from({ length: rowCount }, (_, row) => row);
     for (const query of cut) {
       const places = this.blocks.filter((block) => block.query === query);
-      // Stable: pages of one part stay as they arrived.
+      // The sort is stable, so pages of one part stay as they arrived.
       placeRows(
         rows,
         places,

@@ -2,7 +2,7 @@ import type { EntityKey } from '../../keys/base/entityKey.ts';
 import { KeyIndex } from './keyIndex.ts';
 import type { RowMask } from './timeColumn.ts';
 
-/** Where the rows of a store are found. */
+/** Access to the rows of a store. */
 interface StoredRows {
   readonly count: () => number;
   readonly tableOf: (row: number) => string;
@@ -10,11 +10,11 @@ interface StoredRows {
 }
 
 /**
- * Rows by table and key, for pages that may bring rows again: of two copies of an entity only the newer one counts. The older one stays
- * where it is, because row numbers are those of columns and masks.
+ * Rows by table and key, for pages that may bring rows again: of two copies of an entity only the newer one counts. The older one keeps its
+ * place, because columns and masks refer to rows by their numbers.
  */
 export class RowVersions {
-  /** Older copies. */
+  /** How many rows were replaced by newer copies. */
   replaced = 0;
   private readonly rows: StoredRows;
   private readonly indexes = new Map<string, KeyIndex>();
@@ -32,7 +32,7 @@ export class RowVersions {
     return this.counts.subarray(0, this.rows.count());
   }
 
-  /** The row that counts for a key; undefined: there is none. Collects the keys of a table when first asked. */
+  /** The row that counts for a key; undefined: there is none. The first call for a table collects its keys. */
   rowOf(table: string, key: EntityKey): number | undefined {
     return this.indexOf(table).rowOf(key);
   }
@@ -42,7 +42,7 @@ export class RowVersions {
     this.indexOf(table).add(key, row);
   }
 
-  /** Counts a row in place of the one that has its key. */
+  /** Makes a row count in place of the older one with the same key. */
   replace(table: string, key: EntityKey, older: number, row: number): void {
     this.grow(row + 1);
     this.counts[older] = 0;

@@ -3,7 +3,7 @@ import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { Interval } from '../../time/interval.ts';
 import type { TimeColumn } from './timeColumn.ts';
 
-/** 100 ns intervals in a second. */
+/** Widths of buckets, in ticks of 100 ns. */
 const MILLISECOND = 10_000n;
 const SECOND = TICKS_PER_SECOND;
 const MINUTE = 60n * SECOND;
@@ -44,7 +44,7 @@ export interface TimeBuckets {
   readonly bucketCount: number;
 }
 
-/** The time of all buckets. */
+/** The time that all buckets together cover. */
 export function spanOf({ from, bucketTicks, bucketCount }: TimeBuckets): TimeSpan {
   return { from, to: from + bucketTicks * BigInt(bucketCount) };
 }
@@ -64,12 +64,12 @@ export function timeBuckets(
   for (;;) {
     width *= 2n;
     const buckets = cover(window, width);
-    // Aligned to year 1, so one bucket finally holds all of time.
+    // Buckets are aligned to the year 1, so in the end one bucket holds all of time.
     if (buckets.bucketCount <= limit) return buckets;
   }
 }
 
-/** Buckets of a width; of a wider one if there would be more than `most`. None for an empty window. */
+/** Buckets of the given width, or of a wider one if there would be more than `most`. None for an empty window. */
 export function bucketsOfWidth(
   window: { readonly from: bigint; readonly to: bigint },
   width: bigint,
@@ -147,7 +147,7 @@ interface TimeSpan {
   readonly to: bigint;
 }
 
-/** Rows between two pauses of `spanSteps`. */
+/** Rows between two yields of `spanSteps`. */
 const STEP_ROWS = 8192;
 
 /**
@@ -173,7 +173,7 @@ export function* spanSteps(
   return { from: ticksOf(first), to: ticksOf(last) + 1n };
 }
 
-/** The same at once. */
+/** The same without a pause. */
 export function spanOfTimes(times: TimeColumn, rowCount: number): TimeSpan | undefined {
   const steps = spanSteps(times, rowCount);
   let step = steps.next();

@@ -37,11 +37,11 @@ export interface TimeColumn {
   readonly fractionAt: (row: number) => number;
   /** Index into BASIS_NAMES. */
   readonly basisAt: (row: number) => number;
-  /** Undefined: nothing is kept, so the bucket of each row is worked out for every question. */
+  /** Undefined: nothing is kept, so the bucket of each row is computed for every request. */
   readonly kept?: KeptBuckets;
 }
 
-/** Times from arrays by row. Without `basis`, all are those of keys. */
+/** Times from arrays by row. Without `basis`, all are times in keys. */
 export function timesOfArrays({
   seconds,
   fraction,
@@ -75,7 +75,7 @@ export interface TimedRows {
   readonly keyOrder?: () => Uint32Array<ArrayBuffer>;
 }
 
-/** Counts rows for each key (group number or query index); as long as the greatest key needs. */
+/** Counts the rows of each key (a group number or query index). The result ends with the greatest key. */
 export function countByKey(keys: Codes, rowCount: number): Uint32Array {
   let greatest = -1;
   for (let row = 0; row < rowCount; row++) greatest = Math.max(greatest, keys[row] as number);

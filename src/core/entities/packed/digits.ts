@@ -1,9 +1,9 @@
 import type { WordBytes } from '../bytes/wordBytes.ts';
 
-/** Digits of the lower part of a number that is kept in two. */
+/** How many digits the lower part has of a number that is kept in two parts. */
 export const LOW_DIGITS = 9;
 export const LOW_POWER = 1e9;
-/** A number is kept as `high * LOW_POWER + low`, so that 19 digits are exact. */
+/** A number is kept as `high * LOW_POWER + low`, which is exact for so many digits. */
 export const MOST_DIGITS = 19;
 
 const ZERO = 0x30;
@@ -37,7 +37,7 @@ const QUADS = Uint32Array.from({ length: 10_000 }, (_, value) => {
   return digits.reduce((word, digit) => word * 256 + digit, 0);
 });
 
-/** Writes the last `count` digits of a whole number below 2^31 before `end`. */
+/** Writes the last `count` digits of a whole number below 2^31, so that they end at `end`. */
 export function writeSmall({ bytes, view }: WordBytes, end: number, count: number, value: number): void {
   // As an integer, so that engines divide by multiplying.
   let rest = value | 0;
@@ -55,7 +55,7 @@ export function writeSmall({ bytes, view }: WordBytes, end: number, count: numbe
   }
 }
 
-/** Writes `high * 1e9 + low` with exactly so many digits, zeros first. Returns the end. */
+/** Writes `high * 1e9 + low` with exactly `count` digits, padded with zeros. Returns the end. */
 export function writeFixed(target: WordBytes, at: number, count: number, high: number, low: number): number {
   const end = at + count;
   if (count <= LOW_DIGITS) {
@@ -70,7 +70,7 @@ export function writeFixed(target: WordBytes, at: number, count: number, high: n
   return end;
 }
 
-/** Digits of numbers that are exact as one Double. */
+/** A number with so many digits is exact as one Double. */
 export const EXACT_DIGITS = 15;
 
 /** Writes the last digits, 10 to EXACT_DIGITS, of a whole number below 2^53. */
@@ -81,14 +81,14 @@ export function writeExact(target: WordBytes, at: number, count: number, value: 
   writeSmall(target, end - LOW_DIGITS, count - LOW_DIGITS, high);
 }
 
-/** Writes 0 to 9999 without zeros before it, and some bytes behind it. Returns the end. */
+/** Writes 0 to 9999 without leading zeros; the rest of the word after it may change. Returns the end. */
 function writeFirst(view: DataView, at: number, value: number): number {
   const count = value < 100 ? (value < 10 ? 1 : 2) : value < 1000 ? 3 : 4;
   view.setUint32(at, (QUADS[value] as number) >>> (32 - 8 * count), true);
   return at + count;
 }
 
-/** Writes a whole number below 1e9 without zeros before it; a word from its end on may change. Returns the end. */
+/** Writes a whole number below 1e9 without leading zeros; the word after it may change. Returns the end. */
 export function writePlain({ view }: WordBytes, at: number, value: number): number {
   // As integers, so that engines divide by multiplying.
   const small = value | 0;
@@ -107,7 +107,7 @@ export function writePlain({ view }: WordBytes, at: number, value: number): numb
   return end + 4;
 }
 
-/** Writes a whole number below 2^53 as so many hexadecimal digits. Returns the end. */
+/** Writes a whole number below 2^53 as `count` hexadecimal digits. Returns the end. */
 export function writeHex(
   bytes: Uint8Array,
   at: number,
@@ -133,7 +133,7 @@ export function bytesFor(value: number): number {
   return count;
 }
 
-/** Writes a whole number as so many bytes, the lowest first. */
+/** Writes a whole number as `count` bytes, the lowest first. */
 export function writeBytes(bytes: Uint8Array, at: number, count: number, value: number): void {
   let rest = value;
   for (let index = at; index < at + count; index++) {
@@ -143,7 +143,7 @@ export function writeBytes(bytes: Uint8Array, at: number, count: number, value: 
   }
 }
 
-/** Reads what writeBytes wrote. At least eight bytes from `at` on exist. */
+/** Reads what `writeBytes` wrote. At least eight bytes must exist from `at` on. */
 export function readBytes(view: DataView, at: number, count: number): number {
   switch (count) {
     case 0:
@@ -157,7 +157,7 @@ export function readBytes(view: DataView, at: number, count: number): number {
     case 4:
       return view.getUint32(at, true);
     default: {
-      // Only the bytes of the number itself.
+      // Bytes after the number are masked out.
       const high = view.getUint32(at + 4, true);
       const kept = count === 5 ? high & 0xff : count === 6 ? high & 0xffff : high & 0xffffff;
       return view.getUint32(at, true) + kept * 2 ** 32;

@@ -5,7 +5,7 @@ import { packTexts, STEP_VALUES } from './packTexts.ts';
 import { type PatternTexts, RAW_CODE } from './patternTexts.ts';
 import { headerOf, newSlot, SPARE_BYTES, type ValueSlot } from './valueSlot.ts';
 
-/** Packs in steps; counts them. */
+/** Packs in steps, and counts them. */
 function packed(...[valueAt, count, rowOf]: Parameters<typeof packTexts>): PatternTexts & { steps: number } {
   const work = packTexts(valueAt, count, rowOf);
   for (let steps = 1; ; steps += 1) {
@@ -37,14 +37,14 @@ function readAll(values: readonly Value[]): readonly Value[] {
   );
   const into = newSlot();
   const read: Value[] = [];
-  // From the end, so that nothing depends on the value read before.
+  // Read from the end, so that nothing depends on the value that was read before.
   for (let index = values.length - 1; index >= 0; index--) {
     texts.read(index, into);
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
       into.bytes.subarray(into.from, into.to),
     );
     read[index] = { text, form: into.form, type: into.type, duplicate: into.duplicate };
-    // The bytes behind a value may be read with it.
+    // The bytes after a value may be read with it.
     expect(into.bytes.length).toBeGreaterThanOrEqual(into.to + SPARE_BYTES);
   }
   return read;
@@ -103,7 +103,7 @@ const literal = fc.oneof(
   ),
   fc.string({ unit: fc.constantFrom(...letters('abgz .-_é')), maxLength: 9 }),
 );
-/** Values of some patterns, as columns of logs hold them. */
+/** Values of some patterns, as in columns of logs. */
 const values = fc
   .array(fc.array(fc.tuple(literal, fc.nat(7)), { maxLength: 4 }), { minLength: 1, maxLength: 4 })
   .chain((patterns) =>
@@ -273,7 +273,7 @@ describe('what is known of all values of a pattern', () => {
       true,
       true,
     ]);
-    // 600 values, of which the first 513 have so many patterns.
+    // 600 values with this many patterns, all of them among the first 513 values.
     const of = (patterns: number): readonly string[] =>
       Array.from({ length: 600 }, (_, at) => `a longer text ${word(at < patterns ? at : 0)}`);
     expect(kept(of(257)).some(Boolean)).toBe(false);

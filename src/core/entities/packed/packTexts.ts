@@ -15,39 +15,39 @@ import { RawTextsBuilder } from './rawTexts.ts';
 import { isMark, NUMBER_FIXED, NUMBER_HEX_UPPER, NUMBER_PLAIN, PatternReader } from './textPattern.ts';
 import { headerOf, SPARE_BYTES, type ValueAt } from './valueSlot.ts';
 
-/** Values read between two steps. A call that arrives meanwhile waits for the step, and a value may have thousands of bytes. */
+/** Values read between two yields. A call that arrives meanwhile has to wait, and a value may have thousands of bytes. */
 export const STEP_VALUES = 512;
-/** Values looked at before it is clear whether patterns repeat. */
+/** After so many values it is clear whether patterns repeat. */
 const TRIAL = 512;
 /** A pattern of fewer values costs more than it saves. */
 const LEAST_VALUES = 4;
-/** A block with more patterns is free text. */
+/** The most patterns of a block. The values beyond them are free text and have none. */
 const MOST_PATTERNS = 2048;
 const SLOTS = 8192;
-/** Differences are exact below this. */
+/** Differences below this are exact as a Double. */
 const MOST_RANGE = 2 ** 52;
 const NO_PATTERN = -1;
 /** Memory that a value without a pattern takes besides its bytes. */
 const RAW_EXTRA = 7;
-/** Digits of a plain number, at most. */
+/** The most digits of a plain number. */
 const PLAIN_DIGITS = 9;
 
 const BACKSLASH = 0x5c;
 
-/** A pattern while values are counted. */
+/** A pattern, and what is known of its values so far. */
 interface Found {
   readonly header: number;
   readonly key: Uint8Array;
   readonly first: number;
-  /** By number, of all values so far. */
+  /** For each of its numbers: the least and the greatest of all values so far. */
   readonly leastHigh: Float64Array;
   readonly leastLow: Float64Array;
   readonly mostHigh: Float64Array;
   readonly mostLow: Float64Array;
   values: number;
-  /** Bytes of all values. */
+  /** Bytes of all its values. */
   bytes: number;
-  /** Bytes of a record; NaN: the values of a number differ by more than a double holds exactly. */
+  /** Bytes of a record; NaN if the values of a number differ by more than a Double holds exactly. */
   width: number;
   /** Bytes of each of its numbers. */
   readonly widths: Uint8Array;
@@ -74,7 +74,7 @@ function measure(found: Found): void {
   }
 }
 
-/** Finds the patterns of a block's values and keeps their numbers. */
+/** Finds the patterns of a block's values, and keeps the numbers of each value. */
 class Patterns {
   readonly list: Found[] = [];
   /** By value: its pattern, or NO_PATTERN. */
@@ -113,7 +113,7 @@ class Patterns {
     return true;
   }
 
-  /** Widens the ranges of a pattern's numbers. */
+  /** Counts a value, and widens the ranges of its pattern's numbers. */
   private count(pattern: number, index: number, length: number): void {
     const { reader } = this;
     const found = this.list[pattern] as Found;
@@ -182,7 +182,7 @@ function isSame(known: Uint8Array, key: Uint8Array, length: number): boolean {
   return true;
 }
 
-/** Chooses the patterns to keep and the width of a record: what takes the least memory. */
+/** Chooses which patterns to keep, and so the width of a record, for the block to take the least memory. */
 function chosen(
   list: readonly Found[],
   count: number,
@@ -211,7 +211,10 @@ function sharedDigits(found: Found, number: number, digits: number): number {
   return least.bytes.findIndex((digit, at) => digit !== most.bytes[at]);
 }
 
-/** The base of differences. It has only the digits that are written, so that most sums are integers or exact as doubles. */
+/**
+ * The number that stored differences are added to. It has only the digits that are written, so that most sums are integers or exact as
+ * Doubles.
+ */
 function baseOf(
   mark: number,
   digits: number,
@@ -229,10 +232,10 @@ function baseOf(
   return { mark, digits, small: -1, mask: 0, high: 0, low: last };
 }
 
-/** A pattern with its constant numbers, and constant digits, written out. */
+/** A pattern in its final form: numbers, and leading digits of numbers, that are equal in all values are written out. */
 function formOf(found: Found, rowOf: (index: number) => number): PatternForm {
   const { key, leastHigh, leastLow, widths } = found;
-  // Two bytes of the key, a mark and a count, may become 19 digits here.
+  // Two bytes of the key (a mark and a count) may become 19 digits.
   const target = wordBytes(new Uint8Array(20 * key.length + SPARE_BYTES));
   const { bytes: fixed } = target;
   const numbers: PatternNumber[] = [];
@@ -250,7 +253,7 @@ function formOf(found: Found, rowOf: (index: number) => number): PatternForm {
     const bytes = widths[number] as number;
     if (bytes > 0) {
       const shared = mark === NUMBER_FIXED ? sharedDigits(found, number, digits) : 0;
-      // The last digits of a number are those of its lower part.
+      // Of the number that is written, only the leading digits that all values share are kept.
       if (shared > 0) end = writeFixed(target, end, digits, high, low) - (digits - shared);
       numbers.push({ fixedTo: end, bytes, ...baseOf(mark, digits - shared, high, low, bytes) });
       most += Math.max(digits, PLAIN_DIGITS);
@@ -285,7 +288,8 @@ function writeRecord(patterns: Patterns, found: Found, index: number, records: U
 }
 
 /**
- * Packs the values of one column of a block. `rowOf`: the row of each in the block.
+ * Packs the values of one column of a block.
+ * @param rowOf the row of each value in the block
  * @yields after STEP_VALUES values
  */
 export function* packTexts(

@@ -4,13 +4,13 @@ import { PatternTexts } from './patternTexts.ts';
 import { type RawTexts, RawTextsBuilder } from './rawTexts.ts';
 import type { ValueSlot } from './valueSlot.ts';
 
-/** Rows to pack: each has a shape, and its cells have the columns of the shape. */
+/** The rows to pack. Each has a shape, which says which columns its cells are in. */
 export interface BlockSource {
   readonly rows: number;
   readonly shapeOf: (row: number) => number;
-  /** Cells of a shape. */
+  /** How many cells a row of this shape has. */
   readonly widthOf: (shape: number) => number;
-  /** The shared reference of a cell's value; 0: the value is in this block only. */
+  /** The shared reference of a cell's value; 0: the value is only in this block. */
   readonly sharedAt: (row: number, position: number) => number;
   readonly valueAt: (row: number, position: number) => Readonly<ValueSlot>;
 }
@@ -23,9 +23,8 @@ export interface SharedColumn {
 
 export type Column = SharedColumn | PatternTexts;
 
-/** Where a row is in a block that is packed by column. */
+/** Where a row is in a block that is packed by column: the columns of its cells, by position, and its place in them. */
 export interface PackedRow {
-  /** By position. */
   columns: readonly Column[];
   place: number;
 }
@@ -48,16 +47,16 @@ type Group = readonly Column[];
 /** Rows of shapes that are too rare for columns: all their cells, row after row. */
 interface LooseRows {
   readonly cells: RawTexts;
-  /** By place among the loose rows: the first cell. */
+  /** By place among the loose rows: the index of the row's first cell. */
   readonly froms: Uint32Array;
 }
 
 /** Rows packed column by column. Any value can be read by itself. */
 export class PackedBlock {
-  /** By group; the loose rows are one more. */
+  /** By group number; the number after the last one stands for the loose rows. */
   private readonly groups: readonly Group[];
   private readonly loose: LooseRows;
-  /** By row: its group, and its place in it. Undefined: all rows are of the first group. */
+  /** By row: its group, and its place in the group. Undefined: all rows are in the first group. */
   private readonly groupOf: PackedCodes | undefined;
   private readonly places: PackedCodes | undefined;
 
@@ -85,7 +84,7 @@ export class PackedBlock {
     return -1 - (column.sameRow(place) ?? row);
   }
 
-  /** Finds a row among those that are packed by column; false: it is not. */
+  /** Finds a row that is packed by column; false if it is a loose row. */
   find(row: number, into: PackedRow): boolean {
     const columns = this.groups[this.groupOf === undefined ? 0 : this.groupOf.at(row)];
     if (columns === undefined) return false;
@@ -94,7 +93,7 @@ export class PackedBlock {
     return true;
   }
 
-  /** Reads a value, and returns 0; or returns its shared reference. */
+  /** Reads a value and returns 0; or, if the value is shared, returns its reference instead. */
   read(row: number, position: number, into: ValueSlot): number {
     const column = this.columnOf(row, position);
     const place = this.placeOf(row);
@@ -168,7 +167,7 @@ function* looseRows(
 }
 
 /**
- * Packs rows. A shape of fewer than `shapeRows` gets no columns.
+ * Packs rows. A shape with fewer than `shapeRows` rows gets no columns.
  * @yields after some values, and after each column
  */
 export function* packBlock(

@@ -1,4 +1,4 @@
-/** Numbers below `count`, one for each value: 1, 2, 4, 8, 16 or 32 bits each, none if all are 0. */
+/** Numbers below `count`, in 1, 2, 4, 8, 16 or 32 bits each; in no bits if all are 0. */
 export class PackedCodes {
   private readonly words: Uint32Array;
   private readonly shift: number;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PackedWords } from './packedWords.ts';
 
-/** Words that differ by as much as takes 0 to 4 bytes, at the ends of what 32 bits hold too. */
+/** Words whose differences take 0 to 4 bytes, also at both ends of 32 bits. */
 const word = fc.oneof(
   fc.constantFrom(
     0,

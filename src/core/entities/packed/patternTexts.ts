@@ -13,20 +13,20 @@ import type { RawTexts } from './rawTexts.ts';
 import { NUMBER_FIXED, NUMBER_HEX_UPPER, NUMBER_PLAIN } from './textPattern.ts';
 import { Scratch, setHeader, type ValueSlot } from './valueSlot.ts';
 
-/** A number of a pattern: what is between it and the number before, and how it is stored. */
+/** A number in a pattern: the fixed bytes before it, and how its values are stored. */
 export interface PatternNumber {
   /** A NUMBER mark of textPattern.ts. */
   readonly mark: number;
-  /** How many of its last digits are written; 0 for NUMBER_PLAIN. */
+  /** How many of its last digits are written, because they vary; 0 for NUMBER_PLAIN. */
   readonly digits: number;
-  /** Where the bytes before it end, in `PatternForm.fixed`. */
+  /** Where the fixed bytes before it end, in `PatternForm.fixed`. */
   readonly fixedTo: number;
-  /** Bytes of what is stored: the difference to the smallest value of the block. */
+  /** How many bytes its stored difference to the smallest value of the block takes. */
   readonly bytes: number;
-  /** The smallest value if all written digits fit into 31 bits, and the bits of a difference; else -1. */
+  /** The smallest value, and a mask for the bits of a difference, if all written digits fit into 31 bits; otherwise -1. */
   readonly small: number;
   readonly mask: number;
-  /** The smallest value, as `high * 1e9 + low`; or all of its written digits, if they are at most EXACT_DIGITS. */
+  /** The smallest value as `high * 1e9 + low`. If at most EXACT_DIGITS digits are written, all of them are in `low`. */
   readonly high: number;
   readonly low: number;
 }
@@ -38,9 +38,9 @@ export interface PatternForm {
   readonly fixed: WordBytes;
   readonly fixedEnd: number;
   readonly numbers: readonly PatternNumber[];
-  /** Whether the fixed bytes hold one. */
+  /** Whether a fixed byte is a backslash. */
   readonly hasBackslash: boolean;
-  /** A value's length is at most this. */
+  /** The most bytes that a value has. */
   readonly most: number;
   /** The row of its first value in the block. */
   readonly firstRow: number;
@@ -53,10 +53,10 @@ export interface PatternParts {
   readonly forms: readonly PatternForm[];
   /** By value: its pattern, or RAW_CODE. Undefined: all have the first one. */
   readonly codes: Uint8Array | undefined;
-  /** By value: its numbers, `width` bytes. */
+  /** By value: a record of its numbers, `width` bytes long. */
   readonly records: Uint8Array;
   readonly width: number;
-  /** Values without a pattern, in ascending order. */
+  /** The values without a pattern, and their indexes, both in ascending order. */
   readonly raw: RawTexts;
   readonly rawIndexes: Uint32Array;
 }
@@ -66,7 +66,7 @@ function formBytes({ fixed, numbers }: PatternForm): number {
   return 200 + fixed.bytes.length + 80 * numbers.length;
 }
 
-/** Values as patterns and numbers: each takes one byte for its pattern, and its numbers as differences to the least. */
+/** Values as patterns and numbers. Each takes one byte for its pattern, and its numbers are stored as differences to the least ones. */
 export class PatternTexts {
   private readonly parts: PatternParts;
   private readonly records: DataView;

@@ -1,11 +1,11 @@
 import { copyWords, type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
 import { headerOf, Scratch, setHeader, SPARE_BYTES, type ValueSlot } from './valueSlot.ts';
 
-/** Values of a group share the beginning of its first one. */
+/** Values are kept in groups of this size, which share the beginning of their first value. */
 const GROUP_BITS = 4;
 const GROUP = 1 << GROUP_BITS;
 
-/** Appends numbers of 7 bits each and bytes, and grows. */
+/** A growing buffer of numbers, written 7 bits a byte, and of bytes. */
 class Pieces {
   length = 0;
   private bytes = new Uint8Array(1024);
@@ -34,7 +34,7 @@ class Pieces {
     return count;
   }
 
-  /** A copy with room for whole words. */
+  /** A copy with spare bytes, so that whole words can be read. */
   done(): WordBytes {
     const bytes = new Uint8Array(this.length + SPARE_BYTES);
     bytes.set(this.bytes.subarray(0, this.length));
@@ -82,14 +82,14 @@ export class RawTextsBuilder {
 }
 
 /**
- * The bytes of values without a pattern, in groups that share the beginning of their first value. To find a value takes at most GROUP
- * lengths.
+ * The bytes of values without a pattern, in groups that share the beginning of their first value. To find a value, the lengths of at most
+ * GROUP values are read.
  */
 export class RawTexts {
   private readonly source: WordBytes;
   /** By group: where it begins. */
   private readonly offsets: Uint32Array;
-  /** Forms, types and marks; a value names one by its place. */
+  /** The different headers (form, type and duplicate mark); each value names one by its index. */
   private readonly headers: Uint32Array;
   private readonly scratch = new Scratch();
   private at = 0;

@@ -3,7 +3,7 @@ import { isMark, PatternReader } from './textPattern.ts';
 
 const MARK_NAMES = ['', 'p', 'f', 'h', 'H'];
 
-/** The pattern of a text with its marks in words, and its numbers; undefined: it is not taken apart. */
+/** The pattern of a text with its marks in words, and its numbers; undefined: it gets no pattern. */
 function taken(text: string): readonly [pattern: string, ...numbers: string[]] | undefined {
   const bytes = new TextEncoder().encode(`"${text}"`);
   const reader = new PatternReader();
@@ -28,9 +28,9 @@ describe('the pattern of a text', () => {
     ['', ''],
     ['abc', 'abc'],
     ['attempt 7 of 12', 'attempt {p} of {p}', '7', '12'],
-    // Digits after letters, too.
+    // Digits after letters are numbers, too.
     ['a1b22', 'a{p}b{p}', '1', '22'],
-    // One with zeros before it has a fixed length, and so has one of ten digits.
+    // A number with leading zeros has a fixed length, and so has one of ten digits.
     ['0', '{p}', '0'],
     ['00', '{f2}', '0'],
     ['007', '{f3}', '7'],
@@ -39,7 +39,7 @@ describe('the pattern of a text', () => {
     ['1000000000', '{f10}', '1000000000'],
     ['638452296000000001', '{f18}', '638452296000000001'],
     ['3155378975999999999', '{f19}', '3155378975999999999'],
-    // Longer ones are cut after 15 digits.
+    // Longer runs are cut after 15 digits.
     ['12345678901234567890', '{f15}{f5}', '123456789012345', '67890'],
     [`${'1'.repeat(30)}7`, '{f15}{f15}{f1}', '1'.repeat(15), '1'.repeat(15), '7'],
   ])('%s: digits are numbers', (text, ...expected) => {
@@ -51,10 +51,10 @@ describe('the pattern of a text', () => {
     ['x 00000000000000000000000f.', 'x {h12}{h12}.', '0', '15'],
     ['DEADBEEF01234567', '{H12}{H4}', hex('DEADBEEF0123'), hex('4567')],
     ['deadbeefdeadbeef', '{h12}{h4}', hex('deadbeefdead'), hex('beef')],
-    // Fewer than 16 may be a word.
+    // A run of fewer than 16 may be a word.
     ['deadbeefdeadbee', 'deadbeefdeadbee'],
     ['deadbeefdeadbe1', 'deadbeefdeadbe{p}', '1'],
-    // In letters of both sizes, beside other letters, or in the middle of a word.
+    // Runs with letters of both cases, next to other letters, or in the middle of a word.
     ['deadbeefDEADBEEF', 'deadbeefDEADBEEF'],
     ['DEADBEEFdeadbeef', 'DEADBEEFdeadbeef'],
     ['deadbeefdeadbeefg', 'deadbeefdeadbeefg'],
@@ -73,13 +73,13 @@ describe('the pattern of a text', () => {
     [GUID.toUpperCase(), '{H8}-{H4}-{H4}-{H4}-{H12}', ...guidNumbers],
     [`(${GUID})`, '({h8}-{h4}-{h4}-{h4}-{h12})', ...guidNumbers],
     [`${GUID}z 5`, '{h8}-{h4}-{h4}-{h4}-{h12}z {p}', ...guidNumbers, '5'],
-    // Its first group alone says which digits it has, so one of decimal digits is hexadecimal, too.
+    // A GUID is known by its form, so its groups are hexadecimal even if all digits are decimal.
     [
       '12345678-1234-1234-1234-123456789012',
       '{h8}-{h4}-{h4}-{h4}-{h12}',
       ...'12345678-1234-1234-1234-123456789012'.split('-').map(hex),
     ],
-    // Letters of both sizes, other letters, another length, another sign.
+    // Letters of both cases, other letters, another length, another separator.
     ['aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaaA', 'aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaaA'],
     ['aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaag', 'aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaag'],
     ['aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaa', 'aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaa'],
@@ -115,7 +115,7 @@ describe('the pattern of a text', () => {
     expect(taken('1 '.repeat(33))).toBeUndefined();
     expect(taken(`${'1 '.repeat(27)}${GUID}`)?.length).toBe(33);
     expect(taken(`${'1 '.repeat(28)}${GUID}`)).toBeUndefined();
-    // However many numbers follow.
+    // The same is true however many numbers follow.
     expect(taken(`${'1 '.repeat(32)}${'9'.repeat(400)}`)).toBeUndefined();
   });
 

@@ -15,10 +15,10 @@ export function isMark(byte: number): boolean {
   return byte <= NUMBER_HEX_UPPER;
 }
 
-/** Longer values, and those with more numbers, are not taken apart. */
+/** Values that are longer, or have more numbers, get no pattern. */
 const MOST_BYTES = 512;
 const MOST_NUMBERS = 32;
-/** Pieces that longer runs of digits are cut into: each is exact as a Double. */
+/** Longer runs of digits are cut into pieces of this length, so that each is exact as a Double. */
 const DIGITS_PIECE = 15;
 const HEX_PIECE = 12;
 /** Shorter runs of hexadecimal digits may be words. */
@@ -35,8 +35,8 @@ const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * Takes a value apart into its pattern (the bytes that values of one kind share, with marks in place of numbers) and its
- * numbers, as log compressors do (CLP, OSDI 2021). Both together are the value, byte for byte.
+ * Divides a value into its pattern (the bytes that values of one kind share, with marks in place of numbers) and its numbers, as log
+ * compressors do (CLP, OSDI 2021). Together they are the value, byte for byte.
  */
 export class PatternReader {
   /** The pattern of the last value: `length` bytes. */
@@ -49,7 +49,7 @@ export class PatternReader {
   private bytes: Uint8Array = new Uint8Array(0);
   private to = 0;
 
-  /** False for a value that is not taken apart. */
+  /** Reads a value; false if it gets no pattern. */
   read(bytes: Uint8Array, from: number, to: number): boolean {
     this.length = 0;
     this.count = 0;
@@ -106,7 +106,7 @@ export class PatternReader {
     this.push(readDigits(bytes, from, split), readDigits(bytes, split, to));
   }
 
-  /** Reads a GUID or a long hexadecimal number; returns its end. */
+  /** Reads a GUID or a long hexadecimal number; returns its end, or `from` if there is none. */
   private hexAt(from: number): number {
     const { bytes } = this;
     let kinds = 0;
@@ -154,7 +154,7 @@ export class PatternReader {
   }
 
   private push(high: number, low: number): void {
-    // Numbers that do not fit are only counted: the value is not taken apart then.
+    // Numbers that do not fit are only counted; `read` then returns false.
     if (this.count < this.high.length) {
       this.high[this.count] = high;
       this.low[this.count] = low;

@@ -4,10 +4,9 @@ import { TAG_DUPLICATE, TAG_FORM_MASK } from '../page/decodedPage.ts';
 export interface ValueSlot {
   /** At least eight more bytes follow the value, so that reading a whole word stays within the array. */
   bytes: Uint8Array;
-  /** Of the same bytes. */
   view: DataView;
   form: number;
-  /** An earlier member of its entity has the same name. */
+  /** True if an earlier member of its entity has the same name. */
   duplicate: boolean;
   type: number;
   from: number;

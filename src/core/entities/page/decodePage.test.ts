@@ -95,7 +95,7 @@ function verdict(bytes: Uint8Array): string | number {
   return page.ok ? page.value.rowCount : 'no page';
 }
 
-/** The same by the engine's own parser, for one-entity pages without repeated keys. */
+/** The outcome of the engine's own parser, for one-entity pages without repeated keys. */
 function oracle(bytes: Uint8Array): string | number {
   let parsed: unknown;
   try {

@@ -3,7 +3,7 @@ import type { Entity, EntityProperty, ValueForm } from '../entity.ts';
 import { FORM_BOOLEAN, FORM_JSON, FORM_NULL, FORM_NUMBER } from '../bytes/jsonBytes.ts';
 import { valueText } from './pageNames.ts';
 
-/** System values of a row, in this order, each as form, from, to. */
+/** Where the system values of a row are in `DecodedPage.system`. Each takes three numbers: form, from, to. */
 export const SYSTEM_PARTITION_KEY = 0;
 export const SYSTEM_ROW_KEY = 1;
 export const SYSTEM_TIMESTAMP = 2;

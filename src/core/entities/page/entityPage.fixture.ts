@@ -94,7 +94,7 @@ export const dateTimeText: fc.Arbitrary<string> = fc
 
 const anyValue: fc.Arbitrary<Value> = fc.oneof(
   utf16.map((text): Value => ({ json: JSON.stringify(text), type: 'Edm.String', form: 'string', text })),
-  // Every unit as an escape: other bytes, the same text.
+  // Every unit is written as an escape: other bytes, the same text.
   utf16.map((text): Value => {
     const escapes = Array.from(
       { length: text.length },
@@ -169,7 +169,6 @@ export function entityJson(spec: EntitySpec): string {
   return `{${members.join(',')}}`;
 }
 
-/** The expected entity. */
 export function expectedEntity(spec: EntitySpec): Entity {
   return {
     partitionKey: spec.partitionKey,

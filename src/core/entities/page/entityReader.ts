@@ -195,7 +195,7 @@ export class EntityReader {
     const length = json.valueTo - json.valueFrom;
     const before = at - SYSTEM_STRIDE;
     const last = system[before + 1] ?? 0;
-    // Equal keys and times of neighbours are the same bytes: whoever stores the page looks at them once.
+    // Equal keys and times of neighbouring rows point to the same bytes, so that whoever stores the page looks at them only once.
     const isAgain =
       system[before] === json.form &&
       (system[before + 2] ?? 0) - last === length &&
@@ -231,7 +231,7 @@ export class EntityReader {
     this.rows.pushCell(name, tag, json.valueFrom, json.valueTo);
   }
 
-  /** An annotation types the next property of its name; the service writes it first. */
+  /** An annotation gives the type of the next property with its name. The service writes it first. */
   private keepAnnotation(name: number): void {
     const { json } = this;
     const member = this.names.members[name];
@@ -258,7 +258,7 @@ export class EntityReader {
     return member.annotatedType;
   }
 
-  /** Annotations with no property after them type the one before, or else are kept as properties. */
+  /** An annotation without a property after it types the property before it; if there is none, it is kept as a property. */
   private settleAnnotations(): void {
     const types = new Map<number, number>();
     this.waiting.settle((name) => {

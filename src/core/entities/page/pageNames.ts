@@ -60,8 +60,8 @@ export function valueText(bytes: Uint8Array, form: number, from: number, to: num
 }
 
 /**
- * Slots to try before comparing texts. With half of the slots free, ordinary names need far fewer; this bounds names
- * made to collide.
+ * Slots to try before comparing texts. With half of the slots free, ordinary names need far fewer; the limit is for names that are made to
+ * collide.
  */
 const MAX_STEPS = 64;
 
@@ -88,7 +88,7 @@ export class PageNames {
       if (++steps === MAX_STEPS) break;
     }
     const id = this.idOf(scannedText(json), from, length);
-    // A known name in other bytes (with escapes), or beyond the last slot, is looked up as text each time.
+    // A known name in other bytes (with escapes), or one without a slot, is looked up as text each time.
     if (this.members[id]?.from === from && steps < MAX_STEPS) this.enter(json, id, slot);
     return id;
   }

@@ -12,7 +12,7 @@ import {
 import { grownUint32 } from '../bytes/grow.ts';
 import { ScanStop } from '../bytes/jsonBytes.ts';
 
-/** Initial size, before the first rows show how many the page may have. */
+/** Initial sizes, until the first rows show how large the page may be. */
 const FIRST_ROWS = 16;
 const FIRST_CELLS = 256;
 
@@ -34,7 +34,10 @@ export class PageRows {
   kinds = new Uint32Array(KIND_STRIDE * FIRST_CELLS);
   rowCount = 0;
   private cellCount = 0;
-  /** Names and tags of this row, or the previous row's while both agree: begin, position of the next cell's, end. */
+  /**
+   * Where in `kinds` the names and tags of this row are, or those of the previous row as long as both agree: their begin, those of the next
+   * cell, their end.
+   */
   private kindFrom = 0;
   private kindAt = 0;
   private kindEnd = 0;

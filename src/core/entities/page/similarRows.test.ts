@@ -31,7 +31,7 @@ const values = fc.oneof(
   fc.constantFrom('true', 'false', 'null', '[1]', '{"a":"b"}'),
 );
 
-/** Rows as of one table: the same few members, sometimes missing, of another type, or written differently. */
+/** Rows like those of one table: the same few members, sometimes missing, of another type, or written differently. */
 const similarRow = fc
   .record({
     etag: texts,
@@ -53,7 +53,7 @@ const similarRow = fc
     ].join(`${space},`),
   );
 
-/** JSON.parse's reading of an entity, in its own order. No names look like numbers. */
+/** An entity as JSON.parse reads it, in its own order. No names look like numbers. */
 function parsed(json: string): unknown {
   const entity = JSON.parse(json) as Record<string, unknown>;
   const names = Object.keys(entity).filter(

@@ -12,15 +12,15 @@ export interface ParquetColumn {
   /** The property of the entities whose values it holds. */
   readonly property: string;
   /**
-   * Which of these values: those of this type, with `@text` those that are not what the type promises, and for `ticks` all
+   * Which values of the property it holds: those of this type; with `@text`, those that are not what the type promises; for `ticks`, all
    * instants as 100 ns since 0001-01-01.
    */
   readonly type: string;
-  /** Every row has a value. */
+  /** True if every row has a value. */
   readonly isRequired: boolean;
 }
 
-/** What some rows of a file have in a column. */
+/** The cells of one column in a group of rows. */
 export interface ParquetCells {
   /** Indices of the rows that have a value, ascending; 0 is the first row of this group. */
   readonly rows: readonly number[];
@@ -28,7 +28,7 @@ export interface ParquetCells {
   readonly values: readonly ParquetValue[];
 }
 
-/** Some rows of a file, by column. */
+/** A group of rows of a file, by column. */
 export interface ParquetGroup {
   readonly rows: number;
   /** By column of the table. */

@@ -26,11 +26,11 @@ const WHOLE = /^-?\d+$/;
 const EXACT_CHARACTERS = 15;
 const EXACT = 10 ** EXACT_CHARACTERS;
 
-/** An Int64 is two numbers, `high * 1e9 + low`: a Double is not exact, and a bigint for each value is slow. */
+/** An Int64 is kept as two numbers, `high * 1e9 + low`, because a Double is not exact and a bigint for each value is slow. */
 const LOW_DIGITS = 9;
 const LOW_POWER = 10 ** LOW_DIGITS;
 const INT64_DIGITS = 19;
-/** Of 2^63 - 1. */
+/** The two parts of 2^63 - 1. */
 const MOST_HIGH = 9_223_372_036;
 const MOST_LOW = 854_775_807;
 
@@ -59,7 +59,7 @@ export function kindOfType(type: number): ParquetKind {
 
 /** A value in the form of its column; which members hold it depends on that. Readers reuse one object. */
 export interface NativeValue {
-  /** Of a text: see `textOf`. */
+  /** The stored value, from which `textOf` makes a text. */
   raw: ArenaValue;
   /** Base64 decoded. */
   binary: Uint8Array;
@@ -84,13 +84,13 @@ export function int64Of({ high, low }: NativeValue): bigint {
   return BigInt(high) * BigInt(LOW_POWER) + BigInt(low);
 }
 
-/** Whether 64 bits hold an Int64 whose numbers have one sign. */
+/** Whether 64 bits can hold an Int64. Its two numbers must have the same sign. */
 function fits({ high, low }: NativeValue): boolean {
   const isSmall = high < MOST_HIGH || (high === MOST_HIGH && low <= MOST_LOW);
   return isSmall && (high > -MOST_HIGH || (high === -MOST_HIGH && low >= -MOST_LOW - 1));
 }
 
-/** Makes an instant an Int64 of nanoseconds since the Unix epoch; false if it does not fit: before 1677-09-21 or after 2262-04-11. */
+/** Turns an instant into an Int64 of nanoseconds since the Unix epoch; false if it does not fit: before 1677-09-21 or after 2262-04-11. */
 export function toNanoseconds(value: NativeValue): boolean {
   const { seconds, fraction } = value.instant;
   value.high = seconds - EPOCH_SECONDS;
@@ -102,14 +102,14 @@ export function toNanoseconds(value: NativeValue): boolean {
   return fits(value);
 }
 
-/** Makes an instant an Int64 of ticks since 0001-01-01T00:00:00Z. */
+/** Turns an instant into an Int64 of ticks since 0001-01-01T00:00:00Z. */
 export function toTicks(value: NativeValue): void {
   const { seconds, fraction } = value.instant;
   value.high = Math.floor((seconds * TICKS_PER_SECOND) / LOW_POWER);
   value.low = (seconds % (LOW_POWER / TICKS_PER_SECOND)) * TICKS_PER_SECOND + fraction;
 }
 
-/** Reads a value, not null, as Parquet's own type; false if it is not of the form that its type promises. */
+/** Reads a value that is not null as Parquet's own type; false if it does not have the form that its type promises. */
 export function readNative(value: ArenaValue, into: NativeValue): boolean {
   const { bytes, form, from, to, type } = value;
   into.raw = value;
@@ -134,17 +134,17 @@ export function readNative(value: ArenaValue, into: NativeValue): boolean {
   }
 }
 
-/** The nearest Double of a number of JSON. */
+/** The nearest Double of a JSON number. */
 function numberOf(value: ArenaValue): number {
   const { bytes, from, to } = value;
   const start = bytes[from] === MINUS ? from + 1 : from;
-  // One more for the point.
+  // There may be one more character, the point.
   const size = to - start <= EXACT_CHARACTERS + 1 ? decimalAt(bytes, start, to) : Number.NaN;
   if (size < EXACT) return start === from ? size : -size;
   return Number(textOf(value));
 }
 
-/** False: the text is not in an Int64's usual form, so the number could not restore it. */
+/** Reads an Int64; false if its text is not in the usual form, because the number could not restore it. */
 function readInt64({ bytes, from, to }: ArenaValue, into: NativeValue): boolean {
   const isNegative = bytes[from] === MINUS;
   const start = isNegative ? from + 1 : from;
@@ -157,7 +157,7 @@ function readInt64({ bytes, from, to }: ArenaValue, into: NativeValue): boolean 
   return !Number.isNaN(into.low) && fits(into);
 }
 
-/** False: a Double cannot hold the number. */
+/** Reads a Double; false if it cannot hold the number exactly. */
 function readDouble(value: ArenaValue, into: NativeValue): boolean {
   const { form, from, to } = value;
   if (form !== FORM_NUMBER) {
@@ -174,7 +174,7 @@ function readDouble(value: ArenaValue, into: NativeValue): boolean {
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Whether UTF-8 cannot hold the text. Only an escape can name half of a pair: the bytes of a page are UTF-8. */
+/** Whether UTF-8 cannot hold the text. The bytes of a page are UTF-8, so only an escape can stand for half of a surrogate pair. */
 export function isBeyondUtf8(value: ArenaValue): boolean {
   const { view, form, from, to } = value;
   if (form !== FORM_STRING || !holdsByte(view, from, to, BACKSLASH, BACKSLASH)) return false;

@@ -4,9 +4,9 @@ import type { ParquetColumn, ParquetGroup, ParquetKind, ParquetTable, ParquetVal
 import { int64Of, kindOfType, type NativeValue, textOf, toNanoseconds, toTicks } from './parquetValue.ts';
 import { type Bucket, BUCKET_NULL, bucketOf, type Cell, RowCells, SYSTEM } from './rowCells.ts';
 
-/** Values read between two steps. */
+/** Values read between two yields. */
 const STEP = 4096;
-/** Rows of a row group: enough to compress well, few enough for memory and for other messages in between. */
+/** The most rows in a row group: enough to compress well, and few enough for memory and for other messages to get a turn in between. */
 export const GROUP_ROWS = 10_000;
 const GROUP_BYTES = 8 << 20;
 
@@ -14,12 +14,12 @@ const BUCKET_INSTANT = bucketOf(TYPE_DATETIME, false);
 
 /** What a scan found of one property. */
 class Scanned {
-  /** Values by bucket, in the order in which these were found. */
+  /** How many values each bucket has, in the order in which the buckets were found. */
   readonly counts = new Map<Bucket, { count: number }>();
-  /** Some instant has nanoseconds that an INT64 cannot hold. */
+  /** True if 64 bits cannot hold some instant in nanoseconds. */
   hasFarInstants = false;
   readonly property: string;
-  /** A page may have properties with the name of a key or of Timestamp, too. */
+  /** True for the keys and Timestamp. A page may also have properties with these names. */
   readonly isSystem: boolean;
   private last: Bucket | undefined;
   private counter = { count: 0 };
@@ -49,7 +49,7 @@ class Scanned {
 interface FilledColumn extends Omit<ParquetColumn, 'name'> {
   readonly suffix: string;
   readonly bucket: Bucket;
-  /** Ticks instead of nanoseconds. */
+  /** True if it holds ticks instead of nanoseconds. */
   readonly isTicks: boolean;
 }
 
@@ -57,7 +57,7 @@ interface FilledColumn extends Omit<ParquetColumn, 'name'> {
 interface Scan {
   /** By property, those of SYSTEM first. */
   readonly found: readonly Scanned[];
-  /** Rows that UTF-8 cannot hold. */
+  /** Rows with text that UTF-8 cannot hold. */
   readonly lossyRows: number;
 }
 
@@ -87,14 +87,14 @@ function* scan(
   return { found, lossyRows };
 }
 
-/** The type whose values take the property's own name; undefined: none of the values is of its type. */
+/** The bucket whose column gets the property's own name: that of the most frequent type. Undefined: no value is what its type promises. */
 function mainBucket({ isSystem, isKey, counts }: Scanned): Bucket | undefined {
   if (isSystem) return isKey ? bucketOf(TYPE_STRING, false) : BUCKET_INSTANT;
   const typed = [...counts].filter(([bucket]) => bucket !== BUCKET_NULL && bucket % 2 === 0);
   return typed.sort(([, a], [, b]) => b.count - a.count)[0]?.[0];
 }
 
-/** The columns of one property: its most frequent type first. */
+/** The columns of one property; the one of its most frequent type is first. */
 function columnsOf(scanned: Scanned, typeNames: readonly string[]): readonly FilledColumn[] {
   const { property, hasFarInstants } = scanned;
   const main = mainBucket(scanned);
@@ -114,7 +114,7 @@ function columnsOf(scanned: Scanned, typeNames: readonly string[]): readonly Fil
   });
 }
 
-/** Takes the values of a column, for a group of rows at a time. */
+/** Receives the values of a column, one group of rows after another. */
 export interface CellSink {
   /** Call before the first value of a group. */
   readonly begin: () => void;
@@ -129,7 +129,7 @@ function addTo(sink: CellSink, { bucket, isTicks, kind }: FilledColumn, row: num
   sink.add(row, cell);
 }
 
-/** What a group of rows became. */
+/** A group of rows whose columns have been filled. */
 interface FilledGroup {
   readonly rows: number;
   /** Rows up to the end of this group. */
@@ -213,12 +213,11 @@ function parquetValue(kind: ParquetKind, value: NativeValue): ParquetValue {
 }
 
 /**
- * Finds the columns of rows. A property is one column, or one for each type of its values: `<name>` for the most frequent,
- * `<name>@<Edm type>` for the others, `<name>@Null` where it is null, `<name>@<Edm type>@text` for values that are not what
- * their type promises. If an instant is outside of what 64 bits of nanoseconds hold, `<name>@ticks` holds all instants of the
- * column, and `<name>` none for that row. Empty rows of all columns of a property: the row lacks it.
- *
- * `properties`: which ones; the keys and Timestamp are always written. All of this is decided before the first value.
+ * Finds the columns of rows. A property is one column, or one for each type of its values: `<name>` for the most frequent, `<name>@<Edm
+ * type>` for the others, `<name>@Null` where it is null, `<name>@<Edm type>@text` for values that are not what their type promises. If 64
+ * bits of nanoseconds cannot hold an instant, `<name>@ticks` holds all instants of the column, and `<name>` is empty in that row. A row
+ * that is empty in all columns of a property lacks it. All columns are known before the first value is written.
+ * @param properties which ones to write; the keys and Timestamp are always written
  * @yields after a few thousand values
  */
 export function* prepareRows(
@@ -299,8 +298,8 @@ interface WantedName {
 }
 
 /**
- * Unique names of columns. A property keeps its own name. A derived column is `<name>@<what it holds>`, with another `@`
- * before what it holds while a property has that very name.
+ * Unique names of columns. A property keeps its own name. A derived column is `<name>@<what it holds>`, with more than one `@` in between
+ * as long as a property has that very name.
  */
 function uniqueNames(wanted: readonly WantedName[]): readonly string[] {
   const names: string[] = [];

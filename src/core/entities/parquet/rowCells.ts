@@ -6,7 +6,9 @@ import type { ArenaValue } from '../store/valueArena.ts';
 import { placesOf } from '../views/filePiece.ts';
 import { isBeyondUtf8, type NativeValue, newNative, readNative } from './parquetValue.ts';
 
-/** Values of one property that fill one column: null, or a type code twice, plus 1 if the values are not what the type promises. */
+/**
+ * Values of a property that share a column: BUCKET_NULL, or twice the code of their type, plus 1 if they are not what the type promises.
+ */
 export type Bucket = number;
 
 export const BUCKET_NULL: Bucket = -1;
@@ -20,7 +22,7 @@ export interface Cell extends NativeValue {
   bucket: Bucket;
   /** Bytes as the service wrote them. */
   bytes: number;
-  /** UTF-8 cannot hold it. */
+  /** True if UTF-8 cannot hold it. */
   isLossy: boolean;
 }
 
@@ -30,12 +32,12 @@ const TIMESTAMP_BYTES = 28;
 export const SYSTEM: readonly string[] = ['PartitionKey', 'RowKey', 'Timestamp'];
 
 /**
- * Reads rows cell by cell: it takes as long as they have values, however many properties there are. If a name occurs twice in a row, the
- * first value counts.
+ * Reads rows cell by cell. The time depends on the number of values, however many properties there are. If a name occurs twice in a row,
+ * the first value counts.
  */
 export class RowCells {
   private readonly store: EntityStore;
-  /** By column of the store: its place among the properties, below 0 if it is left out. */
+  /** By column of the store: its index among the properties; negative if it is left out. */
   private readonly places: Int32Array;
   /** The last shape, and its cells. */
   private shape = -1;
@@ -47,7 +49,10 @@ export class RowCells {
     this.places = placesOf(store, properties);
   }
 
-  /** Calls back with each cell of a row. `property`: its place in SYSTEM, then that of the property after these. */
+  /**
+   * Calls back with each cell of a row. `property` is an index in SYSTEM or, from SYSTEM.length on, the index of one of the other
+   * properties.
+   */
   each(row: number, visit: (property: number, cell: Cell) => void): void {
     const { store, cell } = this;
     visit(0, this.read(store.partitionKey(row)));

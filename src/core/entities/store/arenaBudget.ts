@@ -16,7 +16,7 @@ export class ArenaBudget {
   }
 }
 
-/** `bytes` of `what`, in words. */
+/** An amount of memory in words, such as "4096 MiB of values". */
 export function mebibytesOf(bytes: number, what: string): string {
   return `${Math.floor(bytes / 1_048_576)} MiB of ${what}`;
 }

@@ -3,7 +3,7 @@ interface Run {
   readonly count: number;
 }
 
-/** Numbers of blocks, below a limit. They are taken in runs of neighbours, and given back. */
+/** Numbers of blocks below a limit. They are taken in runs of neighbours, and given back. */
 export class BlockRuns {
   private readonly most: number;
   /** No block from here on is taken. */
@@ -15,26 +15,25 @@ export class BlockRuns {
     this.most = most;
   }
 
-  /** Whether so many neighbours are free. */
+  /** Whether `count` neighbouring blocks are free. */
   fits(count: number): boolean {
     return this.end + count <= this.most || this.gaps.some((gap) => gap.count >= count);
   }
 
-  /** Takes so many neighbours, which must be free. Returns the first. */
+  /** Takes `count` neighbouring blocks, which must be free, and returns the first. */
   take(count: number): number {
     const fitting = this.gaps.filter((gap) => gap.count >= count);
     if (fitting.length === 0) {
       this.end += count;
       return this.end - count;
     }
-    // The smallest gap, so that large ones stay for many.
+    // The smallest gap is taken, so that large ones remain for long runs.
     const gap = fitting.reduce((least, each) => (each.count < least.count ? each : least));
     const rest = gap.count === count ? [] : [{ first: gap.first + count, count: gap.count - count }];
     this.gaps = this.gaps.toSpliced(this.gaps.indexOf(gap), 1, ...rest);
     return gap.first;
   }
 
-  /** Gives a run back. */
   give(first: number, count: number): void {
     const at = this.gaps.findIndex((gap) => gap.first > first);
     const place = at < 0 ? this.gaps.length : at;

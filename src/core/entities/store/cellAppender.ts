@@ -107,7 +107,7 @@ export class CellAppender {
     this.uncounted = 0;
   }
 
-  /** Learns the names and types of a row, usually almost those of the previous one. */
+  /** Learns the names and types of a row of another kind, which are usually almost those of the row before. */
   private meet(kind: number, count: number): void {
     this.finish();
     const { columns, types, marks } = this;

@@ -9,7 +9,7 @@ import { packAll } from './storeOf.fixture.ts';
 
 const PAGE_ROWS = 1000;
 
-/** Rows of log lines, of which every hundredth has another shape, and one in a thousand its own. */
+/** Rows of log lines. Every hundredth has another shape, and one in a thousand has a shape of its own. */
 function logPage(page: number): readonly string[] {
   return Array.from({ length: PAGE_ROWS }, (_, at) => {
     const row = page * PAGE_ROWS + at;
@@ -30,7 +30,7 @@ function filled(pages: number): { readonly store: EntityStore; readonly entities
   return { store, entities };
 }
 
-/** Where the first texts differ: a runner takes minutes to show lists of many thousands. */
+/** Where the texts first differ: a test runner takes minutes to show lists of many thousands. */
 function firstDifference(
   lists: readonly (readonly string[])[],
   wanted: readonly (readonly string[])[],

@@ -11,9 +11,9 @@ import { type ArenaValue, ValueArena } from './valueArena.ts';
 const OWN = 2 ** 31;
 /** References from here on are numbers of cells; those below are of shared values. */
 const FIRST_CELL = 2 ** 31;
-/** So that every cell has a reference of 32 bits. */
+/** The most cells, so that the reference of each fits into 32 bits. */
 const MAX_CELLS = 2 ** 32 - FIRST_CELL;
-/** Whether a value may be in many rows: then its reference is worth remembering. */
+/** Whether a reference is that of a shared value, which may be in many rows and so is worth remembering. */
 export function isShared(reference: number): boolean {
   return reference < FIRST_CELL;
 }
@@ -26,12 +26,12 @@ export interface Packing {
   readonly shapeRows: number;
   /** See PackedWords. */
   readonly wordBits?: number;
-  /** Cells in all, at most. Default: as many as have references. */
+  /** The most cells of the store. Default: as many as can have references. */
   readonly maxCells?: number;
 }
 
 const PACKING: Packing = { blockRows: 8192, shapeRows: 64 };
-/** Blocks are looked up by stretches of this many rows (as a power of two): most blocks are at least as long. */
+/** Blocks are found by stretches of this many rows (as a power of two), because most blocks are at least as long. */
 const ROW_BITS = 13;
 
 /** Rows of some pages. */
@@ -81,7 +81,7 @@ export class CellStore {
     this.budget = budget;
     this.packing = packing;
     this.shapes = shapes;
-    // Shared values stay, so they take no memory of pages.
+    // Shared values are never freed, so they do not take the spare memory of pages.
     this.shared = new ValueArena(budget, new SpareBytes(), 'values that rows share');
     this.own = new ValueArena(budget, gifts, 'values of rows that are not packed yet');
     this.table = new CellTable(gifts);
@@ -154,7 +154,7 @@ export class CellStore {
       : this.readPacked(block.packed, local, position);
   }
 
-  /** Finds a row among those that are packed by column; false: it is not, or not yet. */
+  /** Finds a row that is packed by column; false: it is not, or not yet. */
   findPacked(row: number, into: PackedRow): boolean {
     const block = this.blockOf(row);
     return block.packed?.find(row - block.rowFrom, into) === true;
@@ -277,7 +277,7 @@ function rowOf({ froms, width, rows }: Block, cell: number): number {
   return low;
 }
 
-/** Whether all rows have so many cells. */
+/** Whether all rows have `width` cells. */
 function isEvenly(froms: Uint32Array, rows: number, width: number): boolean {
   for (let row = 1; row < rows; row++) if (froms[row] !== row * width) return false;
   return true;

@@ -29,7 +29,7 @@ export class CellTable {
     return (this.chunks.length - this.freed + this.spares.length) * CHUNK_LENGTH * WORD_BYTES;
   }
 
-  /** Makes room for so many more references. */
+  /** Makes room for `cells` more references. */
   reserve(cells: number): void {
     while (this.chunks.length * CHUNK_LENGTH < this.length + cells) {
       this.chunks.push(this.spares.pop() ?? this.given() ?? new Uint32Array(CHUNK_LENGTH));
@@ -48,7 +48,7 @@ export class CellTable {
     return this.spares.pop();
   }
 
-  /** Frees the references before `index`: nobody reads them any more. */
+  /** Frees the references before `index`, which nobody reads any more. */
   free(index: number): void {
     for (; this.freed < index >>> CHUNK_BITS; this.freed++) {
       const chunk = this.chunks[this.freed];

@@ -46,9 +46,9 @@ import type { EntityKey } from '../../keys/base/entityKey.ts';
 export interface AppendReceipt {
   /** Rows stored: those of the page except repeats. */
   readonly rows: number;
-  /** Stored rows that the page brought again, as the plan or a later round may; they are not stored again. */
+  /** Rows of the page that had been stored already, because the plan or a later round may read rows twice; they are not stored again. */
   readonly sharedRows: readonly number[];
-  /** Of `rows`, those that took the place of an older copy. */
+  /** Those of `rows` that replaced an older copy. */
   readonly newerRows: readonly number[];
   /** First key of the page as received; undefined for a page without rows. */
   readonly firstKey?: EntityKey;
@@ -66,10 +66,10 @@ export interface ColumnInfo {
   readonly count: number;
 }
 
-/** Where a cell of a row is among chosen columns. */
+/** The place of a cell among chosen columns, and its position in its row. */
 export interface PlacedCell {
   readonly place: number;
-  /** For `reference` and `findPacked`; if a name occurs twice, that of the first. */
+  /** For `reference` and `findPacked`; the first one if the name occurs twice. */
   readonly position: number;
 }
 
@@ -295,7 +295,7 @@ export class EntityStore implements TimedRows {
       visit(columns[index] as number, cells.valueAt(row, 1 + index));
   }
 
-  /** Whether a test of references is true for a cell of a row. */
+  /** Whether a test is true for the reference of some cell of a row. */
   someReference(row: number, test: (reference: number) => boolean): boolean {
     const { cells, rows, shapes } = this.parts;
     const { length } = shapes.columnsOf(rows.shapes.codes[this.check(row)] as number);
@@ -308,7 +308,7 @@ export class EntityStore implements TimedRows {
     return this.parts.rows.shapes.codes[this.check(row)] as number;
   }
 
-  /** The cells of a shape in the order of their places. `places`: one for each column, below 0 if it is left out. */
+  /** The cells of a shape that are in chosen columns, in the order of their places. `places`: by column; negative if it is left out. */
   placedCells(shape: number, places: Int32Array): readonly PlacedCell[] {
     const positions = new Map<number, number>();
     this.parts.shapes.columnsOf(shape).forEach((column, index) => {
@@ -377,7 +377,7 @@ export class EntityStore implements TimedRows {
     return this.parts.types.names;
   }
 
-  /** Columns of a shape by position, numbers of `columnNames`; one may be there twice. */
+  /** The columns of a shape by position, as indexes in `columnNames`. A column may be there twice. */
   columnsOf(shape: number): Uint32Array {
     return this.parts.shapes.columnsOf(shape);
   }

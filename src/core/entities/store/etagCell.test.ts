@@ -3,7 +3,7 @@ import { encodeUtf8 } from '../bytes/utf8.ts';
 import { wordBytes } from '../bytes/wordBytes.ts';
 import { restatesTimestamp } from './etagCell.ts';
 
-/** Whether an etag is taken for that of a Timestamp, on both ways of comparing. */
+/** Whether an etag is taken for that of a Timestamp, by both ways of comparing. */
 function restates(etag: string, timestamp: string): readonly boolean[] {
   const source = wordBytes(encodeUtf8(`${etag}${timestamp}`));
   const to = etag.length;

@@ -21,10 +21,10 @@ const HEAD_END = doubleOf(ETAG_HEAD, HEAD_END_AT);
 /** A colon as the etag escapes it, as a word of three bytes. */
 const COLON_ESCAPED = 0x413325;
 const COLON = 0x3a;
-/** `yyyy-MM-ddTHH` and `:mm` of a Timestamp. */
+/** Lengths of `yyyy-MM-ddTHH` and `yyyy-MM-ddTHH:mm` in a Timestamp. */
 const TO_HOUR = 13;
 const TO_MINUTE = 16;
-/** A shorter one has less than a word after the minute. */
+/** In a shorter Timestamp, less than a word follows the minute. */
 const MIN_TIMESTAMP = 21;
 
 function isAsciiAt(bytes: Uint8Array, at: number, text: string): boolean {

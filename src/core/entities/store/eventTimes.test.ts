@@ -3,11 +3,11 @@ import { decoded, pageBytes } from '../page/entityPage.fixture.ts';
 import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { EntityStore } from './entityStore.ts';
 
-/** TEXT in ticks. */
+/** TEXT as ticks. */
 const TICKS = String(BigInt(Date.UTC(2026, 10, 20)) * 10_000n + 621_355_968_000_000_001n);
 const TEXT = '2026-11-20T00:00:00.0000001Z';
 
-/** The event time of a row that has these members besides keys without a time; 'none': it has none. */
+/** The event time of a row with these members and with keys that hold no time; 'none': it has none. */
 function eventOf(members: string): string {
   const scheme = ticksScheme({ rowTime: () => false });
   const store = new EntityStore(scheme);
@@ -24,7 +24,7 @@ it.each([
   [typed('EventTime', 'Edm.Int64', TICKS), TICKS],
   [typed('EventTime', 'Edm.DateTime', TEXT), TICKS],
   [`"EventTime":"${TEXT}"`, TICKS],
-  // Only types that hold times: what a Guid or Binary looks like says nothing.
+  // Only some types hold times: what a Guid or Binary looks like says nothing.
   [typed('EventTime', 'Edm.Binary', TEXT), 'none'],
   [typed('EventTime', 'Edm.Guid', TEXT), 'none'],
   [typed('EventTime', 'Edm.Int64', TEXT), 'none'],
@@ -32,7 +32,7 @@ it.each([
   [`"EventTime":"${TICKS}"`, 'none'],
   [`"Other":"${TEXT}"`, 'none'],
   ['"EventTime":"soon"', 'none'],
-  // The best property that holds a time, wherever it is in the row.
+  // The best property that holds a time counts, wherever it is in the row.
   [
     `${typed('EventTime', 'Edm.DateTime', '2026-11-21T00:00:00Z')},${typed('EventTicks', 'Edm.Int64', TICKS)}`,
     TICKS,

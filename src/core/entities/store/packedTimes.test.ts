@@ -29,7 +29,7 @@ it('holds every time and where it comes from, and rows without time', () => {
           if (words.canPack(row)) words.pack();
           words.reserve(row + 1);
         }
-        // Set twice, as a property refines the time of a key.
+        // The time is set twice, as when a property refines the time of a key.
         times.set(row, 12_345, 678, 2);
         if (each === undefined) times.clear(row);
         else times.set(row, each.seconds, each.fraction, each.basis);

@@ -6,7 +6,7 @@ const WORD = 2 ** 32;
 const TICKS = 1e7;
 /** The basis takes two bits. */
 const BASES = 4;
-/** Upper parts of seconds that fit, beside basis and ticks, into a word. */
+/** The greatest upper part of seconds that fits into a word beside basis and ticks. */
 const MOST_UPPER = Math.floor((WORD - 1) / TICKS / BASES) - 1;
 /** The high word of a time that does not fit; no other has it. */
 const ODD = WORD - 1;
@@ -22,26 +22,26 @@ interface OddTime {
  * ticks within it. Any time up to year 9999 fits; a later one, which a scheme may read, is kept as an odd time.
  */
 export class PackedTimes implements TimeColumn {
-  /** What is packed when there is time. */
+  /** The words of all times, which the store packs when there is time. */
   readonly words: readonly PackedWords[];
   readonly kept = new KeptBuckets();
   private readonly low: PackedWords;
   private readonly high: PackedWords;
   private readonly odd: OddTime[] = [];
 
-  /** `bits`: for tests, as in PackedWords. */
+  /** `bits`: set by tests only, as in PackedWords. */
   constructor(bits?: number) {
     this.low = new PackedWords(bits);
     this.high = new PackedWords(bits);
     this.words = [this.low, this.high];
   }
 
-  /** Memory that odd times and buckets take, in bytes; the words say their own. */
+  /** Memory that odd times and buckets take, in bytes; the words count their own. */
   get bytesHeld(): number {
     return 80 * this.odd.length + this.kept.bytesHeld;
   }
 
-  /** The row has no time. */
+  /** Marks a row as one without a time. */
   clear(row: number): void {
     this.kept.clear();
     this.low.set(row, 0);

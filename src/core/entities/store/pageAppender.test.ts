@@ -49,7 +49,7 @@ it.each(['wad', 'wad-prefixed', 'mds-prefixed'])(
   (id) => {
     const fast = schemeOf(id);
     expect(fast.prefixed).toBe(true);
-    // The store reads bytes of schemes with prefixes only.
+    // The store reads keys from bytes only for schemes with prefixes.
     const slow = { ...fast, prefixed: false };
     const range = {
       partition: { from: `${d19(1)}___`, to: `${d19(2)}___${d19(FROM + 5n)}` },

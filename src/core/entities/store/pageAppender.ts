@@ -68,12 +68,12 @@ export interface PageAnomalies {
   readonly outside: number;
 }
 
-/** A copy that does not keep the page's text in memory: engines make slices without copying. */
+/** A copy that does not keep the page's text in memory. A slice would, because engines make slices without copying. */
 function ownCopy(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }
 
-/** Whether two streams may both have a row, by the plan: two parts of one query may not. */
+/** Whether the plan lets both streams have the same row. Two parts of one query may not. */
 function isSharing(a: RowStream, b: RowStream): boolean {
   return a.sharesRows && b.sharesRows && a.query !== b.query;
 }
@@ -85,7 +85,7 @@ export class PageAppender {
   outside = 0;
   /** Rows that took the place of an older copy. */
   readonly newer: number[] = [];
-  /** The stored rows that this page holds too, as the plan or a later round may. */
+  /** Stored rows that this page brought again, as the plan or a later round allows. */
   readonly shared: number[] = [];
   private readonly order: KeyOrder;
   private readonly stream: RowStream;
@@ -112,9 +112,9 @@ export class PageAppender {
   /** Bases that other keys share a prefix with, see appendLike. */
   private readonly bases = new Uint32Array(2);
   private group = 0;
-  /** PartitionKeys that are read from bytes, because making texts costs more than everything else. */
+  /** Forms of PartitionKeys that are read from bytes, because making texts costs more than everything else. */
   private readonly forms: readonly FixedBytes[];
-  /** From bytes; NO_GROUP_NUMBER if the group comes from texts. */
+  /** Stands for the group that bytes gave last; NO_GROUP_NUMBER if the group came from texts. */
   private groupNumber = NO_GROUP_NUMBER;
   /** The least key of the misplaced rows; undefined: none. */
   private least: EntityKey | undefined;
@@ -194,7 +194,7 @@ export class PageAppender {
     }
     const shared = this.sharedRow(key, sign, rivals);
     if (shared !== undefined) {
-      // Another query brought this row too. This query did not ask for its key, so it counts as a repeat.
+      // Another query brought this row too. If this query did not ask for its key, it counts as repeated.
       if (this.range === undefined || isInRange(key.partitionKey, key.rowKey, this.range))
         this.shared.push(shared);
       else this.repeated++;
@@ -208,7 +208,7 @@ export class PageAppender {
     return true;
   }
 
-  /** False if this copy of the row was read before. Rows of one page are in order nevertheless, each once. */
+  /** False if this copy of the row, or a newer one, was read before. Even so, the rows of a page must be in order, each once. */
   private isNewest(pageRow: number, sign: number): boolean {
     if (sign === 0) this.repeated++;
     else if (sign < 0) this.outOfOrder++;
@@ -237,7 +237,7 @@ export class PageAppender {
     );
   }
 
-  /** The stored row with this key of a query that the plan lets read the same keys; undefined: there is none. */
+  /** The stored row with this key of another query that may read the same keys; undefined: there is none. */
   private sharedRow(key: EntityKey, sign: number, rivals: readonly RowStream[]): number | undefined {
     const { stream } = this;
     if (!stream.sharesRows) return undefined;
@@ -250,12 +250,15 @@ export class PageAppender {
     return undefined;
   }
 
-  /** A misplaced row may be outside the page's apparent key range. */
+  /**
+   * The other streams that may have this key. A misplaced row may be outside the page's apparent key range, so they are found by its own
+   * key.
+   */
   private othersOf(key: EntityKey, sign: number, rivals: readonly RowStream[]): readonly RowStream[] {
     return sign > 0 ? rivals : this.parts.streams.rivals(this.stream, key, key);
   }
 
-  /** Returns the reference of the row key, in the arena of the block. */
+  /** Writes the keys of a row, and returns the reference of its RowKey in `own`. */
   private appendKeys(pageRow: number, row: number): number {
     const { parts, scheme, source, range } = this;
     const { rows } = parts;
@@ -289,9 +292,7 @@ export class PageAppender {
     );
   }
 
-  /**
-   * Reads time and group. Key texts cost more than everything else, so they are made only for schemes that need them.
-   */
+  /** Reads time and group. Making texts of keys costs more than everything else, so it is done only for schemes that need them. */
   private readKeys(pageRow: number, at: number): void {
     const { scheme, keys } = this;
     const { system } = this.page;
@@ -314,7 +315,7 @@ export class PageAppender {
     this.groupNumber = NO_GROUP_NUMBER;
   }
 
-  /** The form of a PartitionKey that bytes tell, with its numbers in NUMBERS; -1: none. */
+  /** The index of the form that the bytes of a PartitionKey have, with its numbers in NUMBERS; -1: none. */
   private formOf(from: number, to: number): number {
     return this.forms.findIndex(
       ({ length, read }) => length === to - from && read(this.source.view, from, 1, NUMBERS, 0) === 1,
@@ -377,7 +378,7 @@ export class PageAppender {
     } else rows.etags.set(row, shared.append(source, etagFrom, etagTo, etagForm, TYPE_STRING));
   }
 
-  /** Both times start as the key's; a property may refine the event time. */
+  /** Both times start as the time of the key; a property may then replace the event time. */
   private appendKeyTime(row: number): void {
     const { keyTimes, eventTimes } = this.parts.rows;
     let basis = BASIS_NONE;

@@ -2,18 +2,17 @@ import { NarrowColumn } from '../bytes/narrowColumn.ts';
 import { PackedWords } from '../packed/packedWords.ts';
 import { PackedTimes } from './packedTimes.ts';
 
-/** Initial capacity. */
 const FIRST_ROWS = 16_384;
 
 /** What every row has. Arrays of narrow columns may be longer than `count` and are replaced as they grow. */
 export class RowTable {
   count = 0;
-  /** References. */
+  /** References to shared values. */
   readonly partitionKeys: PackedWords;
   /** Timestamp in two words, see timestampCell.ts. */
   readonly timestampLow: PackedWords;
   readonly timestampHigh: PackedWords;
-  /** Whether a row has none. */
+  /** Whether some row has no Timestamp. */
   lacksTimestamps = false;
   /** 0, ETAG_OF_TIMESTAMP, or a reference. */
   readonly etags = new NarrowColumn();
@@ -40,7 +39,7 @@ export class RowTable {
     ];
   }
 
-  /** Makes room for so many more rows. */
+  /** Makes room for `rows` more rows. */
   reserve(rows: number): void {
     const size = Math.max(this.count + rows, FIRST_ROWS);
     for (const words of this.words) words.reserve(size);

@@ -25,7 +25,7 @@ function compare(a: readonly string[], b: readonly string[]): number {
   return at < 0 ? 0 : (a[at] ?? '') < (b[at] ?? '') ? -1 : 1;
 }
 
-/** In the service's order, or as a faulty service mixes them up. */
+/** Rows in the service's order, or mixed up as by a faulty service. */
 const page: fc.Arbitrary<Page> = fc
   .record({
     query: fc.nat(3),

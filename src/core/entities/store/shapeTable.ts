@@ -2,7 +2,7 @@ import { grownUint32 } from '../bytes/grow.ts';
 import type { RowShapes } from './cellStore.ts';
 import type { RowTable } from './rowTable.ts';
 
-/** Types counted in the flat table; rarer ones are counted in a map. */
+/** How many types are counted in a flat table. Those with a higher code are rare and counted in a map. */
 const FLAT_TYPES = 16;
 
 /** The columns of a store and the shapes of its rows. A shape lists a row's columns in order. */
@@ -14,9 +14,9 @@ export class ShapeTable {
   private readonly positions: (ReadonlyMap<number, number> | undefined)[] = [];
   private readonly repeated: (readonly number[] | undefined)[] = [];
   private flatCounts = new Uint32Array(FLAT_TYPES * 16);
-  /** By column, then by type. */
+  /** Counts of rare types, by column, then by type. */
   private readonly rareCounts = new Map<number, Map<number, number>>();
-  /** Numbers in all shapes. */
+  /** How many column numbers all shapes have together. */
   private width = 0;
 
   columnOf(name: string): number {

@@ -8,7 +8,7 @@ export function packAll(store: EntityStore): void {
   for (const _ of store.pack());
 }
 
-/** Not packed; packed by column; packed by column and, where rows of a shape are few, one after the other. */
+/** Not packed; packed by column; packed by column except for shapes with few rows. */
 const PACKINGS: readonly (Packing | undefined)[] = [
   undefined,
   { blockRows: 2, shapeRows: 1, wordBits: 1 },
@@ -16,8 +16,8 @@ const PACKINGS: readonly (Packing | undefined)[] = [
 ];
 
 /**
- * A store with these entities (JSON) as its rows. One query and one table per row, so keys may repeat and rows keep their order. Their
- * number decides whether they are packed, which no test may notice.
+ * A store with these entities (JSON) as its rows. Each row has a query and a table of its own, so keys may repeat and rows keep their
+ * order. How many there are decides whether they are packed, which no test may notice.
  */
 export function storeOf(entities: readonly string[]): EntityStore {
   const packing = PACKINGS[entities.length % PACKINGS.length];

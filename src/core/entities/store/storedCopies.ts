@@ -3,7 +3,7 @@ import { valueText } from '../page/pageNames.ts';
 import type { StoreParts } from './storeParts.ts';
 import { timestampOf } from './timestampCell.ts';
 
-/** Reads the key of a stored row. It is kept with the keys of a stream, so it must not hold the page. */
+/** Reads the key of a stored row. Streams keep this key, so its texts must not hold the page in memory. */
 export function storedKeys({ rows, cells }: Pick<StoreParts, 'rows' | 'cells'>): (row: number) => EntityKey {
   return (row) => ({
     partitionKey: textOf(cells, rows.partitionKeys.at(row)),
@@ -25,7 +25,7 @@ interface Copy {
   readonly timestamp: string | undefined;
 }
 
-/** Whether a copy counts, as the next row of the store, and the row with its key so far. */
+/** Whether a copy counts and so becomes the next row of the store, and the row that had its key so far. */
 export function takeCopy(
   parts: StoreParts,
   { table, key, timestamp }: Copy,
@@ -53,7 +53,7 @@ export function timestampText({ rows, cells }: StoreParts, row: number): string 
   return typeof timestamp === 'number' ? textOf(cells, timestamp) : timestamp;
 }
 
-/** The values of a row that counts no more. */
+/** Takes the values of a row that no longer counts out of the counts. */
 function uncount({ rows, shapes, cells }: StoreParts, row: number): void {
   const columns = shapes.columnsOf(rows.shapes.codes[row] as number);
   for (const [at, column] of columns.entries())

@@ -9,7 +9,7 @@ function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff;
 }
 
-/** Ordinal order by UTF-16 units; NaN if code points sort differently. */
+/** Ordinal order by UTF-16 units; NaN if code points would sort the two texts differently. */
 function textOrder(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {

@@ -12,9 +12,9 @@ const DIGITS_SHIFT = 24;
 const DIGITS_MASK = 15;
 const UPPER_SHIFT = 28;
 const WORD = 2 ** 32;
-/** Later ones are stored as text. */
+/** Timestamps from here on are stored as text. */
 const MOST_SECONDS = 2 ** 36;
-/** Instead of the digit count: no Timestamp; or one in another form, whose text the low word refers to. */
+/** In place of the digit count: there is no Timestamp; or it has another form, and the low word refers to its text. */
 const ABSENT = 15;
 const AS_TEXT = 14;
 
@@ -45,7 +45,7 @@ export function setTimestampReference(rows: RowTable, row: number, reference: nu
   rows.timestampHigh.set(row, AS_TEXT << DIGITS_SHIFT);
 }
 
-/** The Timestamp of the row before again. */
+/** Gives a row the Timestamp of the row before it. */
 export function repeatTimestamp(rows: RowTable, row: number): void {
   rows.timestampLow.set(row, rows.timestampLow.at(row - 1));
   rows.timestampHigh.set(row, rows.timestampHigh.at(row - 1));

@@ -29,7 +29,7 @@ interface Chunk extends WordBytes {
   /** The stretch of values that was written to it last. */
   stretch: number;
   readonly begin: number;
-  /** Allocated here; false for reused memory. */
+  /** True if its memory was allocated here; false for reused memory. */
   readonly isOwn: boolean;
 }
 
@@ -45,7 +45,7 @@ function freeOf({ chunk, used }: Rest): number {
 
 /** Mark, type and length, if both are below 128. */
 const SHORT_HEADER_BYTES = 3;
-/** Freed memory that is kept for later values, at most. */
+/** How much freed memory is kept for later values, in bytes. */
 const KEPT_BYTES = 1 << 20;
 /** From this length on, the engine's own copy is faster. */
 const LONG_BYTES = 512;
@@ -117,7 +117,7 @@ export class ValueArena {
   private readonly chunks: (Chunk | undefined)[] = [];
   /** Numbers of blocks that chunks may take. */
   private readonly runs = new BlockRuns(MAX_BLOCKS);
-  /** Values are freed by stretches: all up to one, see free. */
+  /** The stretch that values are written to now. They are freed by stretches, see `free`. */
   stretch = 0;
   /** The chunk being written to. */
   private chunk: Chunk;
@@ -137,7 +137,7 @@ export class ValueArena {
   private readonly whole = wordBytes(new Uint8Array(MAX_LIKE_BYTES + WORD_BYTES));
   private readonly found: ArenaValue = newSlot();
 
-  /** `what`: its values in words, for the case that it is full. */
+  /** `what`: a name for its values, for the error when it is full. */
   constructor(budget = new ArenaBudget(), gifts = new SpareBytes(), what = 'values') {
     this.budget = budget;
     this.what = what;
@@ -177,7 +177,7 @@ export class ValueArena {
     this.used = 0;
   }
 
-  /** A chunk for at least `size` bytes; if allowed, as large as all chunks before. */
+  /** A chunk for at least `size` bytes; if the budget allows it, as large as all chunks before together. */
   private allocate(size: number): Chunk {
     const least = 2 ** Math.ceil(Math.log2(size));
     const usual = Math.min(CHUNK_BYTES, Math.max(least, 2 ** Math.floor(Math.log2(this.allocated))));

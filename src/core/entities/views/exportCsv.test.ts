@@ -26,7 +26,7 @@ function exported(
   return { text, lossyRows: lossyRows() };
 }
 
-/** RFC 4180, character by character. Throws where the text is none. */
+/** Parses CSV by RFC 4180, character by character. Throws if the text is not CSV. */
 function parseCsv(text: string): string[][] {
   const records: string[][] = [];
   let at = 0;
@@ -68,7 +68,7 @@ function asUtf8(text: string): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 }
 
-/** The record of an entity, worked out from the entity: the first value of a name, null as an empty cell of type Null. */
+/** The record that an entity must become: of a repeated name the first value, and null as an empty cell of type Null. */
 function expectedRecord(entity: Entity, columns: readonly string[]): string[] {
   const cells = columns.flatMap((name) => {
     const property = entity.properties.find((one) => one.name === name);
@@ -159,7 +159,7 @@ describe('exportCsv', () => {
     const places = fc.array(fc.nat(1000), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(few, places, fc.nat(), fc.boolean(), (specs, order, seed, guard) => {
-        // Each six times with another number, so that values share patterns.
+        // Each row occurs six times with another number, so that values share patterns.
         const all = Array.from({ length: 6 * specs.length }, (_, at) => {
           const spec = specs[at % specs.length] ?? { partitionKey: '', rowKey: '', properties: [] };
           const numbered = { name: 'Numbered', type: 'Edm.String', form: 'string' as const };
@@ -254,7 +254,7 @@ describe('exportCsv', () => {
     );
     const twelve = (number: fc.Arbitrary<number | string>) =>
       fc.array(number, { minLength: 12, maxLength: 12 });
-    // Mostly of one kind in a column: only values of one pattern are taken apart.
+    // A column is mostly of one kind, because only values that share a pattern are taken apart.
     const numbers = fc.oneof(
       twelve(fc.nat(9)),
       twelve(fc.nat(4_000_000_000)),

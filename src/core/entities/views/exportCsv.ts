@@ -29,7 +29,7 @@ const SYSTEM_COLUMNS = ['PartitionKey', 'RowKey', 'Timestamp'];
 
 const BACKSLASH = 0x5c;
 
-/** First bytes with which no guard is needed: letters and digits. */
+/** Letters and digits: a text that begins with one needs no guard. */
 function isHarmlessStart(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
 }
@@ -37,7 +37,7 @@ function isHarmlessStart(byte: number): boolean {
 /** Puts `'` before text that a spreadsheet might run. */
 type Guard = (text: string) => string;
 
-/** Typed values are guarded too if they are not what their type says: the service's word for the type proves nothing. */
+/** Values of other types are guarded too if they are not what their type says, because the type that the service sends proves nothing. */
 function guardOf({ form, type }: ArenaValue): Guard {
   if (form > FORM_STRING) return guardFormula;
   return type === TYPE_STRING ? guardText : type === TYPE_BINARY ? guardBinary : guardFormula;
@@ -53,7 +53,7 @@ export interface CsvExport {
 export interface CsvOptions {
   /** `'` before text that a spreadsheet might run. */
   readonly formulaGuard: boolean;
-  /** Which ones, in this order; undefined: all, in order of first occurrence. */
+  /** The properties to write, in this order; undefined: all, in order of first occurrence. */
   readonly properties?: readonly string[] | undefined;
 }
 
@@ -68,14 +68,14 @@ class CsvRows {
   /** By type code: what follows a value, `,<type>`. */
   private readonly types: WordText[] = [];
   private readonly properties: readonly string[];
-  /** By column of the store: its place in the row, below 0 if it is left out. */
+  /** By column of the store: its place in the row; negative if it is left out. */
   private readonly places: Int32Array;
   /** The last shape that was looked at, and its cells. */
   private shape = -1;
   private placed: readonly PlacedCell[] = [];
   private isLossy = false;
   private readonly partitionOf: (row: number) => number;
-  /** By slot: a reference that was written before; if it was written more than once, its bytes and how many they are. */
+  /** By slot: a reference that was written before. If it was written more than once, its bytes and their number are kept. */
   private readonly known = new Uint32Array(1 << KNOWN_BITS).fill(NOWHERE);
   private readonly written = new DataView(new ArrayBuffer(KEPT_BYTES << KNOWN_BITS));
   private readonly lengths = new Uint8Array(1 << KNOWN_BITS);
@@ -140,7 +140,7 @@ class CsvRows {
     out.text(LINE_END);
   }
 
-  /** So many empty cells, each with an empty type. */
+  /** Writes `count` empty cells, each with an empty type. */
   private absent(count: number): void {
     if (count > 0) this.out.fill(COMMA, 2 * count);
   }
@@ -160,7 +160,7 @@ class CsvRows {
     return (this.types[type] ??= wordText(encodeUtf8(`,${this.textCell(name, guardFormula)}`)));
   }
 
-  /** A cell that is written for the second time is cached. Keys and properties have separate references. */
+  /** Writes a cell, and caches one that is written for the second time. Keys and properties have separate references. */
   private again(reference: number, write: (reference: number) => void): void {
     const { out, known, written, lengths } = this;
     const slot = Math.imul(reference, SPREAD) >>> (32 - KNOWN_BITS);
@@ -184,7 +184,7 @@ class CsvRows {
   private value(value: ArenaValue, guard: Guard): void {
     const { view, form, from, to } = value;
     const { out } = this;
-    // Numbers and Booleans of JSON need no guard and no quotes.
+    // JSON numbers and Booleans need no guard and no quotes.
     if (form === FORM_NUMBER || form === FORM_BOOLEAN) out.words(view, from, to);
     else if (from !== to && !(this.mayCopy(value) && this.copied(value))) this.decoded(value, guard);
   }
@@ -200,7 +200,7 @@ class CsvRows {
     return true;
   }
 
-  /** JSON has no raw quote or line break in a string, and escapes begin with a backslash: its bytes may be its text. */
+  /** Whether the bytes of a value may be its text: a JSON string has no raw quote or line break, and its escapes begin with a backslash. */
   private mayCopy({ bytes, form, from }: ArenaValue): boolean {
     return form <= FORM_STRING && (!this.formulaGuard || isHarmlessStart(bytes[from] as number));
   }
@@ -220,9 +220,9 @@ class CsvRows {
 }
 
 /**
- * Rows as CSV (RFC 4180, UTF-8, CR LF): PartitionKey, RowKey, Timestamp, then each property followed by `<name>@type`, the
- * form that Microsoft Azure Storage Explorer imports. An empty cell with a type is an empty value, without a type it is
- * none. `rows`: row numbers, in order.
+ * Rows as CSV (RFC 4180, UTF-8, CR LF): PartitionKey, RowKey, Timestamp, then each property followed by `<name>@type`, the form that
+ * Microsoft Azure Storage Explorer imports. An empty cell with a type is an empty value; without a type, there is no value.
+ * @param rows row numbers, in order
  */
 export function exportCsv(store: EntityStore, rows: Uint32Array, options: CsvOptions): CsvExport {
   const writer = new CsvRows(store, options);

@@ -30,7 +30,7 @@ function speaksForItself(value: ArenaValue): boolean {
 }
 
 export interface NdjsonOptions {
-  /** Which ones; undefined: all. */
+  /** The properties to write; undefined: all. */
   readonly properties?: readonly string[] | undefined;
   /** Whether to write the etag. It is not a property, so files for other programs omit it. */
   readonly keepsEtags?: boolean;
@@ -45,11 +45,11 @@ class RowWriter {
   private readonly timestamp = encodeUtf8(',"Timestamp":');
   private readonly etag = encodeUtf8(',"odata.etag":');
   private readonly tail = encodeUtf8('}\n');
-  /** By column: its name and a colon, and its annotation's. */
+  /** By column: its name with a colon, and that of its annotation. */
   private readonly names: Uint8Array[] = [];
   private readonly annotations: Uint8Array[] = [];
   private readonly types: Uint8Array[] = [];
-  /** By column of the store: below 0 if it is left out. */
+  /** By column of the store: negative if it is left out. */
   private readonly places: Int32Array;
 
   private readonly keepsEtags: boolean;

@@ -7,7 +7,10 @@ export interface FilePiece {
   readonly rowsDone: number;
 }
 
-/** By column of the store: its place among the properties; below 0 if it is none of them. Undefined: all, in the store's order. */
+/**
+ * By column of the store: its index among the properties; negative if it is none of them. Without `properties`, all columns in the store's
+ * order.
+ */
 export function placesOf(store: EntityStore, properties?: readonly string[]): Int32Array {
   const wanted = new Map((properties ?? store.columnNames).map((name, place) => [name, place]));
   return Int32Array.from(store.columnNames, (name) => wanted.get(name) ?? -1);

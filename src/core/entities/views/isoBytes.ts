@@ -16,7 +16,7 @@ const MINUTE_AT = 14;
 const FRACTION_DIGITS = 7;
 const POINT = 0x2e;
 const Z = 0x5a;
-/** For all of it, and the rest of a word. */
+/** Bytes for a whole instant, and for the rest of a word. */
 const ROOM = 40;
 
 /** Writes instants as the service does, digit for digit. Neighbouring rows usually share the minute, or else the day. */

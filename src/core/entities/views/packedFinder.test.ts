@@ -25,7 +25,7 @@ function storeWith(values: Values): EntityStore {
     wordBits: 1,
   });
   store.append(decoded(pageBytes(BEFORE)), 0);
-  // A block of their own.
+  // These rows are in a block of their own.
   store.append(decoded(pageBytes(values.map((value, row) => entity(1000 + row, value)))), 0);
   packAll(store);
   return store;
@@ -43,7 +43,7 @@ function textOf(value: string | undefined): string {
   return value.startsWith('"') ? (JSON.parse(value) as string) : value;
 }
 
-/** By definition; the needles have no capitals outside ASCII. */
+/** The rows that hold a text, by definition. The needles have no capitals outside ASCII. */
 function wanted(values: Values, needle: string): number[] {
   const small = (text: string): string => text.replace(/[A-Z]/g, (one) => one.toLowerCase());
   return values.flatMap((value, row) =>
@@ -81,7 +81,7 @@ const KINDS = [
   NUMBERS.map((number) => number.replace(/^0+(?=.)/, '')),
   fc.constantFrom('null', 'true', '-1.5e-7', undefined),
 ];
-/** Few kinds, each often: a pattern is one that several values of a block have. */
+/** A few kinds, each of them often, because a pattern is one that several values of a block share. */
 const VALUES = fc
   .shuffledSubarray(KINDS, { minLength: 1, maxLength: 3 })
   .chain((kinds) => fc.array(fc.oneof(...kinds), { minLength: 8, maxLength: 40 }));
@@ -100,7 +100,7 @@ describe('the search of packed rows', () => {
           for (const [which, from, length, isOther] of cuts) {
             const text = textOf(values[which % values.length]);
             const cut = text.slice(from % (text.length + 1)).slice(0, length) || 'e';
-            // A digit or letter that is another one is mostly nowhere.
+            // With another digit or letter, the text is hardly ever found.
             const needle = isOther ? cut.replace(/[0-9a-f]/, (one) => (one === '9' ? 'a' : '9')) : cut;
             expect([needle, found(store, needle)]).toEqual([needle, wanted(values, needle)]);
           }

@@ -3,11 +3,11 @@ import { type PatternTexts, RAW_CODE } from '../packed/patternTexts.ts';
 import { newSlot } from '../packed/valueSlot.ts';
 import type { TextFinder } from './textFinder.ts';
 
-/** Verdicts on all values of a code; 0: not looked at, or a look at the value itself is needed. */
+/** Verdicts on all values with one code. 0: there is none yet, or the value itself must be looked at. */
 const YES = 1;
 const NO = 2;
 
-/** Columns of earlier blocks that are remembered: a block has few, and rows are searched block after block. */
+/** How many plans for columns are remembered. A block has few, and rows are searched block after block. */
 const MOST_PLANS = 256;
 
 interface SharedPlan {
@@ -30,8 +30,8 @@ interface ColumnsPlan {
 }
 
 /**
- * Looks for a text in rows that are packed by column: a pattern is looked at once for all of its values. Without it a search of a million
- * rows takes five times as long, which is more than half a second.
+ * Looks for a text in rows that are packed by column: a pattern is looked at once for all of its values. Otherwise a search of a million
+ * rows would take five times as long, which is more than half a second.
  */
 export class PackedFinder {
   private readonly finder: TextFinder;
@@ -94,7 +94,7 @@ export class PackedFinder {
     return { columns, shared, patterns };
   }
 
-  /** By code; values that are kept as they are must be looked at. */
+  /** Verdicts by code. Values without a pattern must be looked at one by one. */
   private verdictsOn({ forms, hasRaw }: PatternTexts): Uint8Array {
     const verdicts = new Uint8Array(hasRaw ? RAW_CODE + 1 : forms.length);
     for (const [code, form] of forms.entries()) {

@@ -6,11 +6,14 @@ export interface RepeatedNames {
   readonly rows: number;
   /** In order of first occurrence. */
   readonly names: readonly string[];
-  /** The first row with one; it has the first name. */
+  /** The key of the first row that has such a property. */
   readonly example: EntityKey;
 }
 
-/** Looks at the shapes of rows, and at none of their values. `properties`: the written ones; undefined: all. */
+/**
+ * Looks only at the shapes of rows, at none of their values.
+ * @param properties the written ones; undefined: all
+ */
 export function repeatedNames(
   store: EntityStore,
   rows: Uint32Array,

@@ -16,7 +16,7 @@ function found(store: EntityStore, text: string, rows = [...Array(store.rowCount
   return [...search.positions(Uint32Array.from(rows))];
 }
 
-/** Small ASCII letters, one by one. */
+/** Makes ASCII letters small, one by one. */
 function small(text: string): string {
   return Array.from({ length: text.length }, (_, at) => {
     const unit = text.charCodeAt(at);

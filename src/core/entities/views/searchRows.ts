@@ -4,7 +4,7 @@ import type { PackedRow } from '../packed/packedBlock.ts';
 import { PackedFinder } from './packedFinder.ts';
 import { foldAscii, TextFinder } from './textFinder.ts';
 
-/** Rows looked at between two steps. */
+/** Rows between two yields. */
 const STEP = 2048;
 
 /** The characters of a Timestamp, in lower case. */
@@ -58,11 +58,10 @@ class RowFinder {
   };
 }
 
-/** Verdicts on a row; 0: not looked at. */
+/** Verdicts on a row; 0: there is none yet. */
 const YES = 1;
 const NO = 2;
 
-/** The progress of a search. */
 export interface SearchProgress {
   /** Rows that hold the text so far. */
   readonly found: number;
@@ -71,9 +70,9 @@ export interface SearchProgress {
 }
 
 /**
- * Finds the rows that hold a text in a key, in Timestamp or in a property's value, whatever the case of ASCII letters.
- * Remembers the verdict on each row: rows that arrive are looked at alone, another order or filter costs no search, and a text
- * typed on looks only at rows that held its beginning.
+ * Finds the rows that hold a text in a key, in Timestamp or in a property's value, whatever the case of ASCII letters. It remembers the
+ * verdict on each row: rows that arrive are searched alone, another order or filter needs no search, and a text that is typed on is
+ * searched only in rows that held its beginning.
  */
 export class RowSearch {
   private readonly store: EntityStore;
@@ -92,7 +91,7 @@ export class RowSearch {
 
   /**
    * @param text not empty
-   * @yields after a few thousand rows; a search that is given up continues where it was if it is asked again
+   * @yields after a few thousand rows; a search that was given up continues from there when it is requested again
    */
   *search(text: string): Generator<SearchProgress, void, undefined> {
     const folded = foldAscii(text);
@@ -132,13 +131,13 @@ export class RowSearch {
     return positions.slice(0, count);
   }
 
-  /** 1 for each of the first rows that holds the text. */
+  /** By row, of the first `rowCount` rows: 1 if it holds the text. */
   mask(rowCount: number): Uint8Array {
     return this.holds.slice(0, rowCount).map((verdict) => (verdict === YES ? 1 : 0));
   }
 
   private change(folded: string): void {
-    // A row without "ti" is also without "time".
+    // A row without "ti" has no "time" either.
     const keepsNo = this.text !== '' && folded.includes(this.text);
     if (!keepsNo) this.holds.fill(0);
     this.text = folded;

@@ -20,7 +20,7 @@ const FOLDED = Uint8Array.from({ length: 256 }, (_, byte) =>
 /** The characters of a JSON number. */
 const OF_NUMBERS = /^[-+.0-9e]*$/;
 
-/** Digits, and in numbers that are hexadecimal also a to f. */
+/** Digits; in hexadecimal numbers also a to f. */
 const DECIMAL = /[0-9]/;
 const HEXADECIMAL = /[0-9a-f]/;
 
@@ -43,7 +43,7 @@ class ByteFinder {
     for (let at = 0; at < last; at++) this.steps[bytes[at] as number] = last - at;
   }
 
-  /** Where the bytes begin; below 0: they are not there. */
+  /** Where the bytes begin; negative: they are not there. */
   find(source: Uint8Array, from: number, to: number): number {
     const { bytes, steps } = this;
     const last = bytes.length - 1;
@@ -63,7 +63,7 @@ class ByteFinder {
   }
 }
 
-/** What is between the digits of a text. */
+/** Finders of what is between the digits of a text. */
 function between(text: string, digit: RegExp): readonly ByteFinder[] {
   return text
     .split(digit)
@@ -78,9 +78,9 @@ export class TextFinder {
   private readonly whole: ByteFinder;
   private readonly betweenDecimal: readonly ByteFinder[];
   private readonly betweenHexadecimal: readonly ByteFinder[];
-  /** Half a character has no bytes. */
+  /** Whether the text has a lone half of a surrogate pair, which UTF-8 cannot write. */
   private readonly hasHalf: boolean;
-  /** In bytes, a backslash is the beginning of an escape. */
+  /** Whether the text has a backslash. In the bytes of a value, it begins an escape. */
   private readonly hasBackslash: boolean;
   private readonly mayBeNumber: boolean;
 
@@ -98,11 +98,12 @@ export class TextFinder {
     return foldAscii(text).includes(this.text);
   }
 
-  /** False for null, which has no text. */
+  /** Whether a value holds the text. A null has no text. */
   isIn({ bytes, form, from, to }: StoredBytes): boolean {
     const { whole } = this;
     if (form === FORM_NULL) return false;
-    // An escape takes more bytes than what it stands for. Half a character counts three here, the whole one four.
+    // Even with escapes, a value has no fewer bytes than a text that it holds. Half of a surrogate pair counts as three bytes here, the
+    // whole pair as four.
     if (to - from < whole.length || (form === FORM_NUMBER && !this.mayBeNumber)) return false;
     if (form !== FORM_STRING) return whole.find(bytes, from, to) >= 0;
     if (this.hasHalf) return this.isInText(valueText(bytes, form, from, to));
@@ -115,7 +116,7 @@ export class TextFinder {
     return found >= 0;
   }
 
-  /** Whether the text is in all values of a pattern, in none, or perhaps in some: what is between its numbers tells. */
+  /** Whether the text is in all values of a pattern, in none, or perhaps in some. What is between the pattern's numbers decides. */
   isInForm(form: PatternForm): boolean | 'perhaps' {
     const { fixed, fixedEnd, numbers } = form;
     const jsonForm = form.header & TAG_FORM_MASK;

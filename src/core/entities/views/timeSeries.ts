@@ -17,7 +17,7 @@ export interface OutsideCounts {
 export interface TimeSeries extends TimeBuckets {
   readonly totals: Uint32Array;
   readonly outside: OutsideCounts;
-  /** Rows per bucket whose property has one of the values that were named. */
+  /** Rows per bucket whose property has one of the values of `mark`. */
   readonly marked?: Uint32Array | undefined;
 }
 
@@ -34,7 +34,8 @@ export interface SeriesRequest {
 /**
  * Counts rows over time.
  * @param isMarked whether a row has a value of `mark`
- * @param mask the rows that are counted. Buckets are those of all rows, so that both pictures lie over each other
+ * @param mask the rows that are counted. The buckets are those of all rows, so that the pictures of all rows and of these lie over each
+ * other
  */
 export function timeSeries(
   rows: TimedRows,
