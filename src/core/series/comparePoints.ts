@@ -9,7 +9,7 @@ export interface ComparedPoint {
 export interface PointDifference {
   /** Instants with the same value in both. */
   readonly same: number;
-  /** Instants that both have, with different values; the first one in time. */
+  /** Instants that both have, but with different values, and the earliest of them. */
   readonly different: number;
   readonly firstDifferent?: bigint | undefined;
   readonly onlyInFirst: number;
@@ -25,10 +25,7 @@ function isSame(a: string, b: string): boolean {
   return a.trim() !== '' && Number(a) === Number(b);
 }
 
-/**
- * The points that both readings can have if one or both were cut: up to the last instant of the reading that
- * was cut first.
- */
+/** The points that all readings can have if some of them were cut: those up to the last instant of the reading that was cut first. */
 export function upToCut<P extends ComparedPoint>(
   readings: readonly { readonly points: readonly P[]; readonly isCut: boolean }[],
 ): readonly (readonly P[])[] {

@@ -60,8 +60,8 @@ export function sourceOf({ partitionKey }: Pick<Entity, 'partitionKey'>): string
 }
 
 /**
- * A point as a row of the basic layout: PartitionKey = the source, RowKey = its ticks and the name of its
- * property, so that two points of one instant are two rows. Besides the value it has that name and the RowKey of its row.
+ * A point as a row of the basic layout: PartitionKey = the source, RowKey = its ticks and the name of its property, so that two points of
+ * one instant are two rows. Its properties are the value, that name, and the RowKey of the row that it comes from.
  */
 function rowOf(entity: Entity, { ticks, name, value }: Omit<SeriesPoint, 'row'>, source: string): string {
   const type = value.type !== 'Json' ? `"Value@odata.type":${JSON.stringify(value.type)},` : '';

@@ -15,13 +15,13 @@ export interface ReadingNeed {
 export interface ResolutionTable {
   readonly need: ReadingNeed;
   readonly layout: AdvancedLayout;
-  /** Requests for the window from this table, at least. */
+  /** The fewest requests that read the window from this table. */
   readonly requests: bigint;
   readonly rows: bigint;
-  /** The same points picked from the table with the finest resolution. */
+  /** The same for reading these points from the table with the finest resolution. */
   readonly requestsFromFinest: bigint;
   readonly rowsFromFinest: bigint;
-  /** Rows a day that writing this table adds. */
+  /** How many rows per day writing this table adds. */
   readonly rowsPerDay: bigint;
 }
 
@@ -36,8 +36,8 @@ function longest(needs: readonly ReadingNeed[]): bigint {
 }
 
 /**
- * One table for each distinct resolution, with factors proposed for its longest window that ends at `now`. `like` gives
- * the way of writing keys. A fault names the need (its position) that no table can serve.
+ * One table for each distinct resolution, with factors proposed for its longest window that ends at `now`. `like` says how keys are
+ * written. A fault has the position of the need that no table can serve.
  */
 export function resolutionTables(
   needs: readonly ReadingNeed[],

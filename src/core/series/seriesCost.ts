@@ -18,8 +18,8 @@ const MAX_TRANSACTION_BYTES = 4n * 1024n * 1024n;
 const VALUE_BYTES = 8n;
 
 /**
- * Bytes of a stored row, by the service's own formula: 4 + 2 a key character, and for each property 8 + 2 a name
- * character + the value (Understanding Windows Azure Storage Billing, "Tables").
+ * Bytes of a stored row, by the service's own formula: 4, 2 for each character of the keys, and for each property 8, 2 for each character
+ * of its name, and its value (Understanding Windows Azure Storage Billing, "Tables").
  */
 export function rowBytes(keyCharacters: bigint, properties: bigint, nameCharacters: bigint): bigint {
   return 4n + 2n * keyCharacters + properties * (8n + 2n * nameCharacters + VALUE_BYTES);

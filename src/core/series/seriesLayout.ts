@@ -31,7 +31,7 @@ export interface AdvancedLayout {
   readonly rowTicks: bigint;
   /** The partition factor. */
   readonly partitionTicks: bigint;
-  /** Begins the names of the properties; a number cannot. */
+  /** The beginning of the property names, because a name cannot begin with a digit. */
   readonly namePrefix: string;
 }
 

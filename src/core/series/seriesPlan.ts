@@ -7,7 +7,7 @@ import { rowKeysOf, rowSpanTicks, type SeriesLayout } from './seriesLayout.ts';
 import { seriesQueries, type SeriesWindow } from './seriesQueries.ts';
 import { type SeriesTimeForm, timeFormTitle, timeOfKey } from './timeKey.ts';
 
-/** The key scheme that reads RowKeys in the same way as a key form. */
+/** The key scheme that reads the same time from RowKeys as a key form does. */
 function rowSchemeOf(form: SeriesTimeForm, rowKey: string): string | undefined {
   const time = timeOfKey(form, rowKey);
   if (!time.ok) return undefined;

@@ -127,7 +127,7 @@ function addedBytes({ partitionKey, rowKey }: RowKeys, isNewPartition: boolean):
   );
 }
 
-/** Rows of each query, so that no union has more than 15 comparisons or too long a text. */
+/** Divides rows into queries, so that no union has more than 15 comparisons or too long a text. */
 function cutToUnions(rows: readonly RowKeys[]): readonly (readonly RowKeys[])[] {
   const unions: RowKeys[][] = [];
   let current: RowKeys[] = [];
@@ -190,7 +190,7 @@ function countWanted(layout: SeriesLayout, asked: SeriesWindow): bigint {
   return (lastOf(asked) - firstWanted(layout, asked)) / everyTicks + 1n;
 }
 
-/** Undefined: too many to list. */
+/** The keys of the rows that hold wanted points; undefined: there are too many to list. */
 function wantedRows(layout: SeriesLayout, asked: SeriesWindow): readonly RowKeys[] | undefined {
   const count = countWanted(layout, asked);
   if (count > BigInt(MAX_POINT_ROWS)) return undefined;

@@ -18,7 +18,7 @@ interface FormRule {
   readonly unitTicks: bigint;
   /** Digits of a key; shorter numbers are padded with zeros. */
   readonly width: number;
-  /** The instant that is 0, or the largest number if inverted. */
+  /** The instant whose number is 0. If inverted, its key is the largest number. */
   readonly epoch: bigint;
   /** Set if later instants have smaller keys: the key is this minus the number. */
   readonly invertedFrom?: bigint;

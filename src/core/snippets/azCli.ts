@@ -11,7 +11,7 @@ function call({ tableName, filter, select = [] }: SnippetQuery): string {
   return words.join(' ');
 }
 
-/** az accepts no token: it signs in itself, and needs the account by name. Undefined: the name is not known. */
+/** az takes no token: it signs in itself, and needs the account by name. Undefined: the endpoint does not tell the name. */
 function signedIn(endpoint: string): string | undefined {
   const account = /^https:\/\/([a-z0-9]+)\.table\.core\./.exec(endpoint)?.[1];
   return account === undefined

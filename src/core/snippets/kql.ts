@@ -61,8 +61,8 @@ function valueOf(literal: Exclude<FilterLiteral, { kind: 'string' }>): string | 
 }
 
 /**
- * KQL cannot compare strings with `<`. It treats an absent value as unequal to every other, but in the Table
- * service an absent value meets no comparison.
+ * A comparison in KQL; undefined if KQL has no equivalent. It cannot compare strings with `<`. It treats an absent value as unequal to
+ * every other, but in the Table service an absent value meets no comparison.
  */
 function comparison({ property, operator, literal }: ComparisonNode): string | undefined {
   const column = columnOf(property);
@@ -71,7 +71,7 @@ function comparison({ property, operator, literal }: ComparisonNode): string | u
     const text = kqlQuoted(literal.value);
     if (text === undefined) return undefined;
     if (operator === 'eq') {
-      // An absent text is empty in KQL.
+      // KQL treats an absent text as an empty one.
       return literal.value === '' && !ALWAYS_THERE.has(property) ? undefined : `${column} == ${text}`;
     }
     if (!ALWAYS_THERE.has(property)) return undefined;
@@ -104,7 +104,7 @@ function condition(node: FilterNode): string | undefined {
   }
 }
 
-/** Undefined: no equivalent. Empty: every row. */
+/** The filter of a query in KQL. Undefined: there is no equivalent. Empty: every row matches. */
 function conditionOf({ filter }: SnippetQuery): string | undefined {
   if (filter === undefined) return '';
   const node = parseFilter(filter);

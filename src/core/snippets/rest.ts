@@ -28,7 +28,7 @@ export function queryOptions({ filter, select = [] }: SnippetQuery): readonly st
   ];
 }
 
-/** One URL for each query. Response headers name what follows its first page. */
+/** One URL for the first page of each query. The response headers say where the next page begins. */
 export const urlSnippet: SnippetLanguage = {
   id: 'url',
   title: 'REST URL',

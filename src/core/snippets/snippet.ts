@@ -26,14 +26,14 @@ export interface SnippetPlan {
   /** The account's endpoint, without a slash at its end and without a SAS. */
   readonly endpoint: string;
   readonly queries: readonly SnippetQuery[];
-  /** Some queries match the same rows. */
+  /** True if some queries match the same rows. */
   readonly sharesRows?: boolean | undefined;
 }
 
 /** A language, and how to write a plan in it. */
 export interface SnippetLanguage {
   readonly id: string;
-  /** In the menu: "curl". */
+  /** Its name in the menu, such as "curl". */
   readonly title: string;
   /** What it needs, or does, in a few words. */
   readonly description: string;
@@ -53,10 +53,10 @@ export const NEEDED: Readonly<Record<SnippetCredential, string>> = {
   token: `Set ${VARIABLE.token} to an access token for ${STORAGE_RESOURCE}.`,
 };
 
-/** For the menu of languages. */
+/** The part of a description that says where the credential comes from. */
 export const READS_VARIABLE = `reads ${VARIABLE.sas} or ${VARIABLE.token}`;
 
-/** A service on this computer, such as an emulator, speaks http. */
+/** Whether the endpoint speaks plain http, as a service on this computer does, such as an emulator. */
 export function isInsecure({ endpoint }: SnippetPlan): boolean {
   return endpoint.startsWith('http:');
 }

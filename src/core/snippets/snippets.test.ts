@@ -17,7 +17,7 @@ import { JOBS } from './jobs/jobs.ts';
 import { shellJob } from './jobs/shellJob.ts';
 import { SNIPPETS } from './snippets.ts';
 
-/** Text that breaks out of a string literal in some language. */
+/** Texts that break out of a string literal in some language. */
 const HOSTILE = [
   "'",
   "''",
@@ -49,7 +49,7 @@ const HOSTILE = [
   '\u202e',
 ];
 
-/** Well formed: what a filter can hold. */
+/** Well-formed texts, because a filter can hold no others. */
 const hostile = fc
   .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'grapheme', maxLength: 6 })), {
     maxLength: 8,
@@ -59,7 +59,7 @@ const hostile = fc
 /** Many texts at once, so that the interpreter of each language starts only once. */
 const many = fc.array(hostile, { minLength: 150, maxLength: 150 });
 
-/** What a script prints, unaltered by the shell. */
+/** What a script prints. No shell is between that could alter it. */
 function printed(command: string, args: readonly string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 26 });
 }
@@ -272,7 +272,9 @@ if [ -n "\${page:-}" ]; then echo '{"value":[]}' > "$page"; fi
   });
 });
 
-/** A literal by the rules of PowerShell's about_Quoting_Rules: two quotes of any kind are one, one ends the string. */
+/**
+ * Reads a literal by the rules of PowerShell's about_Quoting_Rules: two quotes of any kind stand for one, and a single one ends the string.
+ */
 function readPowershell(literal: string): string {
   const quotes = "'\u2018\u2019\u201a\u201b";
   expect(literal[0]).toBe("'");

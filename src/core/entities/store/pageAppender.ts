@@ -250,10 +250,7 @@ export class PageAppender {
     return undefined;
   }
 
-  /**
-   * The other streams that may have this key. A misplaced row may be outside the page's apparent key range, so they are found by its own
-   * key.
-   */
+  /** Other streams that may have this key. A misplaced row may be outside the page's apparent key range, so its own key is looked up. */
   private othersOf(key: EntityKey, sign: number, rivals: readonly RowStream[]): readonly RowStream[] {
     return sign > 0 ? rivals : this.parts.streams.rivals(this.stream, key, key);
   }

@@ -9,7 +9,7 @@ export const MAY_DELETE: Readonly<Record<SnippetCredential, string>> = {
   token: 'The identity of the token needs the role Storage Table Data Contributor.',
 };
 
-/** Which rows a script deletes: it runs after the user looked at them, so they may have changed. */
+/** Says which rows a script deletes. It runs after the user has looked at them, so they may have changed. */
 export function whichRows({ queries }: SnippetPlan): string {
   return queries.some(({ partitions }) => partitions === undefined)
     ? 'Deletes every row that the query matches when the script runs, including new rows.'

@@ -15,7 +15,7 @@ function source({ tableName, filter, partitions }: SnippetQuery): string {
   return `  @{ ${table}; Partitions = @(\n${lines.join('\n')}\n  ) }`;
 }
 
-/** Undefined with a token: the module takes none. */
+/** Undefined with a token, because the module takes none. */
 function text(plan: SnippetPlan): string | undefined {
   const { endpoint, queries, credential } = plan;
   if (credential === 'token') return undefined;

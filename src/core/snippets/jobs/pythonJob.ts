@@ -2,7 +2,7 @@ import { pythonQuoted } from '../python.ts';
 import { READS_VARIABLE, type SnippetLanguage, type SnippetPlan } from '../snippet.ts';
 import { PYTHON_COLUMNS, pythonPages, pythonPlan } from './pythonPages.ts';
 
-/** All queries in parallel. */
+/** Reads all queries in parallel. */
 const READ_ALL = `async def read_all():
     lanes = asyncio.Semaphore(LANES)
     done = 0
@@ -19,11 +19,10 @@ const READ_ALL = `async def read_all():
         if isinstance(outcome, BaseException):
             sys.exit(f"Not all rows were read. {outcome} Run it again to continue.")`;
 
-/** Two passes over the pages that were read: which columns there are, then their values. */
+/** Goes through the pages that were read twice: once to find the columns, and once to write their values. */
 const WRITE = `def nanoseconds(ticks):
     value = (ticks - EPOCH) * 100
     return value if -2**63 <= value < 2**63 else None
-
 
 def write():
     import pyarrow as pa
@@ -95,7 +94,6 @@ ${pythonPlan(plan)}
 
 ${pythonPages(plan)}
 
-
 def read(at, query):
     """Adds the pages of a query to its file, one a line; beside it is what was read so far."""
     path = os.path.join(FOLDER, f"{at:04}")
@@ -119,12 +117,9 @@ def read(at, query):
                 json.dump(so_far, state)
             os.replace(path + ".next", path + ".json")
 
-
 ${READ_ALL}
 
-
 ${PYTHON_COLUMNS}
-
 
 def entities():
     ${plan.sharesRows === true ? '# Some queries match the same rows.\n    seen = set()\n    ' : ''}for at, query in enumerate(QUERIES):
@@ -141,9 +136,7 @@ ${
     : ''
 }                    yield dict(cells(entity))
 
-
 ${WRITE}
-
 
 os.makedirs(FOLDER, exist_ok=True)
 asyncio.run(read_all())

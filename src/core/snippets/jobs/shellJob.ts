@@ -9,7 +9,7 @@ const CONFIG: Readonly<Record<SnippetPlan['credential'], string>> = {
 };
 
 function text({ endpoint, queries, credential, sharesRows }: SnippetPlan): string | undefined {
-  // It cannot drop a row that two queries return.
+  // The script could not drop a row that two queries return.
   if (sharesRows === true) return undefined;
   const table = queries[0]?.tableName ?? 'rows';
   return String.raw`#!/usr/bin/env bash
