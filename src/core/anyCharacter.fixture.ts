@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Any character of Unicode: as fast-check's own `unit: 'binary'`, which takes seconds to make. */
+/** Any Unicode character. fast-check's own `unit: 'binary'` gives the same, but takes seconds to make. */
 export const anyCharacter = fc
   .nat(0x10_f7_ff)
   .map((code) => String.fromCodePoint(code < 0xd800 ? code : code + 0x800));

@@ -2,15 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { plainJson } from './digest.fixture.ts';
 
 /**
- * Reads the approved answers of the cases from a file: a test compares them with today's, so that none changes unseen. With APPROVE=1
- * in the environment, today's answers are first written to the file: read the difference.
+ * Reads the approved answers of the cases from a file. A test compares them with the current ones, so that none changes unnoticed. With
+ * APPROVE=1 in the environment, the current answers are first written to the file; then read the difference in git.
  */
 export function approvedIn(
   file: URL,
   cases: ReadonlyMap<string, () => unknown>,
 ): Readonly<Record<string, unknown>> {
   if (process.env['APPROVE'] === '1') {
-    // A line for each case, so that a difference shows which.
+    // One line for each case, so that a difference shows which case it is.
     const lines = [...cases].map(([name, say]) => `${JSON.stringify(name)}: ${plainJson(say())}`);
     writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
   }

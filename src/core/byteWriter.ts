@@ -1,10 +1,10 @@
-/** Bytes collected before a chunk is handed on. */
+/** How many bytes are collected before a chunk is handed on. */
 export const CHUNK_BYTES = 1 << 20;
 
-/** From this length on, the engine's own copy is faster. */
+/** From this length on, the engine's own copy is faster than a loop. */
 const LONG = 512;
 
-/** Small, since most texts are. */
+/** The first size of the buffer. It is small because most texts are. */
 const FIRST_BYTES = 1 << 14;
 
 const WORD_BYTES = 8;
@@ -12,7 +12,7 @@ const ZERO = 0x30;
 const ONES = 0x01010101;
 const HIGH_BITS = 0x80808080;
 
-/** Bytes that are written often. They are followed by a word of nothing, so that whole words can be copied. */
+/** Bytes that are written often. Unused bytes follow them, so that they can be copied in whole words. */
 export interface WordText {
   readonly view: DataView;
   readonly length: number;
@@ -24,12 +24,12 @@ export function wordText(bytes: Uint8Array): WordText {
   return { view: new DataView(padded.buffer), length: bytes.length };
 }
 
-/** Not 0 if one of four bytes is 0. */
+/** Not 0 if one of the four bytes of a word is 0. */
 function zeroByte(word: number): number {
   return (word - ONES) & ~word & HIGH_BITS;
 }
 
-/** Whether one of the bytes is `a` or `b`, four at a time. At least three more can be read. */
+/** Whether one of the bytes is `a` or `b`. It reads four at a time, so at least three more bytes must be readable after `to`. */
 export function holdsByte(source: DataView, from: number, to: number, a: number, b: number): boolean {
   const all = [Math.imul(a, ONES), Math.imul(b, ONES)] as const;
   let at = from;
@@ -38,15 +38,15 @@ export function holdsByte(source: DataView, from: number, to: number, a: number,
     if ((zeroByte(word ^ all[0]) | zeroByte(word ^ all[1])) !== 0) return true;
   }
   if (at === to) return false;
-  // Bytes past the end are taken for others.
+  // The bytes past the end are set, so that they match neither.
   const past = -1 << ((to - at) * 8);
   const word = source.getInt32(at, true);
   return (zeroByte((word ^ all[0]) | past) | zeroByte((word ^ all[1]) | past)) !== 0;
 }
 
-/** A growing buffer that is handed on in chunks, so that a whole file never exists in memory. */
+/** A growing buffer whose content is handed on in chunks, so that a whole file is never in memory at once. */
 export class ByteWriter {
-  /** Others may write here too: at `length`, into room that they made. */
+  /** Other code may also write here: from `length` on, into room that it made by `room`. */
   bytes = new Uint8Array(FIRST_BYTES);
   view = new DataView(this.bytes.buffer);
   length = 0;
@@ -56,7 +56,7 @@ export class ByteWriter {
     this.bytes[this.length++] = value;
   }
 
-  /** The same byte many times. */
+  /** Writes the same byte `count` times. */
   fill(value: number, count: number): void {
     this.room(count);
     this.bytes.fill(value, this.length, this.length + count);
@@ -67,15 +67,15 @@ export class ByteWriter {
     this.room(to - from);
     const { bytes } = this;
     let at = this.length;
-    // Short pieces are the rule, and a loop is faster for them than a view.
+    // Most pieces are short, and for those a loop is faster than a view.
     if (to - from > 64) bytes.set(source.subarray(from, to), at);
     else for (let index = from; index < to; index++) bytes[at++] = source[index] as number;
     this.length += to - from;
   }
 
   /**
-   * Copies bytes, a word at a time. Past the end there must be a word that can be read. Words are copied as integers: an engine may change
-   * the bits of a Double that is no number.
+   * Copies bytes, a word at a time, so a word must be readable past the end. Words are copied as integers, because an engine may change the
+   * bits of a double that is not a number.
    */
   words(source: DataView, from: number, to: number): void {
     const length = to - from;
@@ -89,7 +89,7 @@ export class ByteWriter {
     for (let at = 0; at < length; at += 4) view.setInt32(start + at, source.getInt32(from + at, true), true);
   }
 
-  /** Like `words`, for UTF-8 text: eight of its bytes are never a NaN, so they can be copied as one Double. */
+  /** Like `words`, for UTF-8 text. It may copy eight bytes as one double, because eight bytes of UTF-8 are never a NaN. */
   utf8(source: DataView, from: number, to: number): void {
     const length = to - from;
     if (length > LONG) {
@@ -105,8 +105,8 @@ export class ByteWriter {
   }
 
   /**
-   * Writes bytes unless one of them is `a` or `b`, and reads each word once for both; false: one is, and nothing is written. Past the end there
-   * must be a word that can be read. Long ones are looked at first.
+   * Writes bytes unless one of them is `a` or `b`. Then it returns false, and nothing is written. Each word is read only once for both
+   * purposes. A word must be readable past the end. Long pieces are searched first and then copied.
    */
   wordsWithout(source: DataView, from: number, to: number, a: number, b: number): boolean {
     const length = to - from;
@@ -130,7 +130,7 @@ export class ByteWriter {
     if (at < length) {
       const word = source.getInt32(from + at, true);
       view.setInt32(start + at, word, true);
-      // Bytes past the end are taken for others.
+      // The bytes past the end are set, so that they match neither.
       const past = -1 << ((length - at) * 8);
       found |= zeroByte((word ^ allA) | past) | zeroByte((word ^ allB) | past);
     }
@@ -139,12 +139,11 @@ export class ByteWriter {
     return true;
   }
 
-  /** UTF-8. */
   text({ view, length }: WordText): void {
     this.utf8(view, 0, length);
   }
 
-  /** A whole number below 2^31 in so many digits, with zeros before it. */
+  /** Writes a whole number below 2^31 in `count` digits, with leading zeros. */
   digits(value: number, count: number): void {
     this.room(count);
     const { bytes } = this;
@@ -157,10 +156,10 @@ export class ByteWriter {
     this.length += count;
   }
 
-  /** Copies what was written from a place on to another place, a word at a time: what follows there for a word may change. */
+  /** Copies what was written from `start` on to another buffer, a word at a time. Up to a word after it may change there. */
   copyTo(target: DataView, at: number, start: number): void {
     const length = this.length - start;
-    // So that whole words can be read.
+    // This makes sure that whole words can be read.
     this.room(WORD_BYTES);
     const { view } = this;
     for (let index = 0; index < length; index += 4)
@@ -171,14 +170,14 @@ export class ByteWriter {
     this.copy(source, 0, source.length);
   }
 
-  /** A copy of what was written since the last cut. */
+  /** Returns a copy of what was written since the last cut. */
   cut(): Uint8Array<ArrayBuffer> {
     const chunk = this.bytes.slice(0, this.length);
     this.length = 0;
     return chunk;
   }
 
-  /** Makes room for so many bytes more. */
+  /** Makes room for at least `size` more bytes. */
   room(size: number): void {
     if (this.length + size <= this.bytes.length) return;
     const grown = new Uint8Array(Math.max(this.length + size, this.bytes.length * 2));

@@ -1,11 +1,14 @@
-/** A short number for a long text (FNV-1a): it differs as soon as anything of the text does. */
+/** A short number for a long text (FNV-1a), which changes if anything in the text does. */
 export function digest(text: string): string {
   let hash = 0x81_1c_9d_c5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01_00_01_93) >>> 0;
   return hash.toString(16);
 }
 
-/** JSON in which a bigint is its digits, and numbers have nine digits, because those behind depend on the order of sums. */
+/**
+ * JSON in which bigints are written as digits. Numbers are rounded to nine digits, because later ones depend on the order in which they
+ * were added up.
+ */
 export function plainJson(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) => {
     if (typeof part === 'bigint') return String(part);

@@ -1,9 +1,9 @@
-/** Items handled between two steps. */
+/** How many items are handled between two steps. */
 const STEP = 8192;
 
 /**
- * Does the work for all items, in blocks: engines compile a loop inside a generator late, so it would be
- * slow.
+ * Does some work for all items in blocks. The work is called as a function, because engines compile a loop inside a generator late, so it
+ * would be slow.
  * @yields after each full block
  */
 export function* inBlocks(

@@ -1,4 +1,4 @@
-/** An expected outcome: a value, or an error that reaches the user in words. Anything unexpected throws. */
+/** An expected outcome: a value, or an error that the user will read. Anything unexpected is thrown instead. */
 export type Result<T, E> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E };
@@ -22,8 +22,8 @@ export function faultText(fault: {
 }
 
 /**
- * What is wrong with a typed or pasted text, and where.
- * `from` and `to` are UTF-16 offsets into that text, half-open; `nextStep` says what to type instead.
+ * What is wrong with a typed or pasted text, and where. `from` and `to` are UTF-16 offsets into that text, half-open. `nextStep` says what
+ * to type instead.
  */
 export interface TextFault {
   readonly message: string;

@@ -1,16 +1,19 @@
 import { decodedOrSame, PERCENT_ESCAPE } from './percentText.ts';
 
-/** Links and logs encode a text more than once on its way. */
+/** How many layers of encoding are removed: on their way, links and logs are encoded more than once. */
 const MOST_ROUNDS = 3;
-/** Where a terminal or a mail, which quotes it with `>`, broke a long text into lines. Only whole runs: a part would be looked at anew. */
+/**
+ * Matches the places where a long text was broken into lines by a terminal, or by a mail that quotes it with `>`. It only matches whole
+ * runs, so that no part of a run is searched again.
+ */
 const WRAPPED = /(?<![\w+/%=.-])([\w+/%=.-]{8,})\s*[\r\n][\s>]*(?=[\w+/%=.-])/g;
-/** Shortest run of Base64 that is decoded: a `sig=` with what would follow it. */
+/** Matches runs of Base64 long enough to contain `sig=` and a value. */
 const BASE64_RUN = /[\w+/-]{20,}/g;
 
 /**
- * A text, and what it says without its encodings: percent encoding (up to three times), the escapes of JSON, `&amp;`, line breaks, and
- * Base64 once. Whoever looks for a secret looks in each of these. It guards against accidents, not against somebody who hides a secret on
- * purpose in a text that is already theirs.
+ * A text, together with what it contains once its encodings are undone: percent encoding (up to three times), the escapes of JSON, `&amp;`,
+ * line breaks, and Base64 once. A search for secrets must look in all of these forms. This guards against accidents, not against people who
+ * hide their own secret on purpose.
  */
 export function plainForms(text: string): readonly string[] {
   const forms = new Set([text]);
@@ -27,7 +30,7 @@ export function plainForms(text: string): readonly string[] {
   return [...forms];
 }
 
-/** Takes one layer of percent encoding, JSON escapes and HTML entities off. */
+/** Removes one layer of percent encoding, JSON escapes and HTML entities. */
 function decodeOnce(text: string): string {
   return text
     .replace(PERCENT_ESCAPE, decodedOrSame)
@@ -39,11 +42,11 @@ function decodeOnce(text: string): string {
     .replace(/&amp;/gi, '&');
 }
 
-/** The ASCII in runs of Base64. Where a text begins in a run is not known, so each is read from four characters on. */
+/** The ASCII text in runs of Base64. It is not known where in a run a text begins, so each run is read from four starting points. */
 export function base64Texts(text: string): readonly string[] {
   return [...text.matchAll(BASE64_RUN)].flatMap(([run]) =>
     [0, 1, 2, 3].flatMap((from) => {
-      // UTF-16, as PowerShell encodes it, has a zero after each character.
+      // In UTF-16, which PowerShell encodes, a zero byte follows each character.
       const text = bytesOf(run.slice(from)).replaceAll('\0', '');
       return text.match(/[ -~]{8,}/g) ?? [];
     }),
@@ -52,7 +55,7 @@ export function base64Texts(text: string): readonly string[] {
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** The bytes of a run of Base64, each as one character. */
+/** The bytes that a run of Base64 stands for, each as one character. */
 function bytesOf(run: string): string {
   let bytes = '';
   let bits = 0;

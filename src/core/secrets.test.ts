@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { holdsCredential, MOST_CHECKED_CHARS, secretLook, withoutNamedValues } from './secrets.ts';
 
-// Signatures and their encodings are made here by rules of their own: nothing of the product decodes or encodes them.
+// Signatures and their encodings are made here, by rules of their own. No code of the product encodes or decodes them.
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** Base64 of bytes, digit by digit. */
@@ -20,7 +20,7 @@ function base64Of(bytes: readonly number[]): string {
 const codes = (text: string): readonly number[] => Array.from(text, (char) => char.charCodeAt(0));
 const bytes = (count: number) =>
   fc.noBias(fc.array(fc.integer({ min: 0, max: 255 }), { minLength: count, maxLength: count }));
-/** Random bytes nearly always have capital and small letters and digits. */
+/** Base64 of random bytes nearly always has capital letters, small letters and digits. */
 const isMixed = (text: string): boolean => /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text);
 const signature = bytes(32).map(base64Of).filter(isMixed);
 const accountKey = bytes(64).map(base64Of).filter(isMixed);
@@ -35,7 +35,7 @@ const token = fc
 const hex = (char: string, width: number): string => char.charCodeAt(0).toString(16).padStart(width, '0');
 const percent = (text: string): string =>
   text.replace(/[^\w.~-]/g, (char) => `%${hex(char, 2).toUpperCase()}`);
-/** What happens to a text on its way: by a browser, a log in JSON, a page, a mail, PowerShell, a config file. */
+/** What can happen to a text on its way: in a browser, a JSON log, a web page, a mail, PowerShell or a config file. */
 const WAYS: readonly (readonly [string, (text: string) => string])[] = [
   ['as it is', (text) => text],
   ['percent-encoded', percent],
@@ -114,7 +114,7 @@ describe('a credential', () => {
     const filler = 'a line of a log\n'.repeat(40_000);
     for (const text of [sas + filler, filler + sas]) expect(holdsCredential(text)).toBe(true);
     expect(holdsCredential(filler)).toBe(false);
-    // Without a break: a search that begins anew at each character would not end within the time of a test.
+    // There are no line breaks here: a search that starts again at every character would exceed the time limit of a test.
     expect(holdsCredential('x'.repeat(filler.length))).toBe(false);
     expect(secretLook('x'.repeat(MOST_CHECKED_CHARS))).toBeUndefined();
     expect(secretLook('x'.repeat(MOST_CHECKED_CHARS + 1))).toBe('long');

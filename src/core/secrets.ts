@@ -1,39 +1,41 @@
 import { plainForms } from './secretForms.ts';
 
 /**
- * Why a text stays out of links. `named`: a value behind the name of a secret, such as `sig=`, `AccountKey` or `Bearer`, an
- * access token, or a credential that is in use. `shape`: the form of a bare signature or account key; every SHA-256 in Base64 has it too. `long`: too long to
- * check.
+ * Why a text must stay out of links. `named`: it has a value after the name of a secret, such as `sig=`, `AccountKey` or `Bearer`, an
+ * access token, or a credential that is in use. `shape`: it has the form of a bare signature or account key, which every SHA-256 in Base64
+ * has too. `long`: it is too long to check.
  */
 export type SecretLook = 'named' | 'shape' | 'long';
 
 /** Tells whether a decoded text holds a credential that is in use. */
 export type KnowsSecret = (plain: string) => boolean;
 
-/** Longest text that is checked for links, and longest address. */
+/** The longest text that is checked for links, and the longest address. */
 export const MOST_CHECKED_CHARS = 8192;
 
-/** Names of secrets, and what may be between a name and its value: quotes and brackets of JSON, a blank, an XML tag. */
+/** The names of secrets, and what may stand between a name and its value: quotes and brackets of JSON, a blank, or an XML tag. */
 const NAMES = '(?<![a-z0-9])(?:sig|shared[ _-]?access[ _-]?(?:signature|key)|account[ _-]?key|access_?token)';
 const EQUALS = String.raw`["'\])]{0,3}\s{0,9}(?:[:=]{1,2}>?|>)\s{0,9}["'[(]{0,2}`;
-/** No number alone: a signal of `kill`, a level. */
+/** A number alone is not a secret: `sig` can also be a signal of `kill`, or a level. */
 const NO_WORD = String.raw`(?!(?:\d{1,20}|null|true|false)(?![\w+/%-]))`;
 const NAMED = new RegExp(
   String.raw`${NAMES}${EQUALS}${NO_WORD}[\w+/%-]|(?<![a-z0-9])bearer\s{1,9}[\w.~+/-]{16}`,
   'iu',
 );
 
-/** 32 bytes (a signature, HMAC-SHA256) or 64 bytes (an account key) in Base64; the last digit holds the last bits. */
+/**
+ * 32 bytes (a signature, HMAC-SHA256) or 64 bytes (an account key) in Base64. The last digit can only be one whose unused bits are zero.
+ */
 const SIGNATURE = String.raw`[\w+/-]{42}[AEIMQUYcgkosw048]=`;
 const ACCOUNT_KEY = String.raw`[\w+/-]{85}[AQgw]==`;
 const SHAPE = new RegExp(String.raw`(?<![\w+/-])(?:${SIGNATURE}|${ACCOUNT_KEY})(?![\w=])`, 'u');
 const ONLY_ACCOUNT_KEY = new RegExp(String.raw`^\s*${ACCOUNT_KEY}\s*$`, 'u');
-/** A JSON Web Token (RFC 7519), such as an access token: header and claims are JSON in Base64, so they begin with eyJ. */
+/** Matches JSON Web Tokens (RFC 7519), such as access tokens. Header and claims are JSON in Base64, so both begin with eyJ. */
 export const WEB_TOKENS = /(?<![\w-])eyJ[\w-]{8,400}\.eyJ[\w-]{8,}(?:\.[\w-]*)?/gu;
 
 /**
- * Whether a text may hold a credential, however it is written: the one rule for addresses, links, storage and names of files, where a
- * suspicion is enough. `isKnown` is asked about every decoded form of the text.
+ * Whether a text may contain a credential, in whatever form it is written. This is the only rule for addresses, links, storage and file
+ * names, where a suspicion is enough. `isKnown` is asked about every decoded form of the text.
  */
 export function secretLook(text: string, isKnown?: KnowsSecret): SecretLook | undefined {
   if (text.length > MOST_CHECKED_CHARS) return 'long';
@@ -42,19 +44,19 @@ export function secretLook(text: string, isKnown?: KnowsSecret): SecretLook | un
   return forms.some((form) => SHAPE.test(form)) ? 'shape' : undefined;
 }
 
-/** A value behind the name of a secret that is long enough, and random enough, to be one. */
+/** Matches a value after the name of a secret. Its length is that of a secret; whether it is random enough is checked by `isRandom`. */
 const NAMED_VALUE = new RegExp(String.raw`${NAMES}${EQUALS}([\w+/-]{19,88}={0,2})`, 'giu');
 const SAS = /(?<![\w.$-])sig=(?!\d{1,20}(?![\w+/%-]))[\w+/%-]/i;
 const SAS_FIELD = /(?:^|[?&\s"'])(?:sv|ss|srt|sp|se|sr|si|tn)=[^&\s]/i;
 const STRING_KEY = /(?<![\w.$-])(?:accountkey|sharedaccesskey)=[\w+/]{4,88}={0,2}(?![\w+/=.-])/i;
 const STRING_FIELD = /(?:accountname|endpointsprotocol|endpoint)=[^;\s]{1,99}/i;
 
-/** Longest text that is searched from end to end; of a longer one, both ends. */
+/** The longest text that is searched as a whole. Of a longer one, both ends are searched. */
 const MOST_SEARCHED_CHARS = 262_144;
 
 /**
- * Whether a text really holds a credential: a signature or key behind its name, a whole SAS, a connection string with a key, a token, or
- * a credential that is in use. A text that only mentions them, or has the shape of one, does not.
+ * Whether a text really contains a credential: a signature or key after its name, a whole SAS, a connection string with a key, a token, or
+ * a credential that is in use. It is not enough that a text mentions one or has the shape of one.
  */
 export function holdsCredential(text: string, isKnown?: KnowsSecret): boolean {
   const half = MOST_SEARCHED_CHARS / 2;
@@ -69,43 +71,49 @@ function isCredential(plain: string): boolean {
   return holdsToken(plain) || (STRING_KEY.test(plain) && STRING_FIELD.test(plain));
 }
 
-/** Whether a plain text holds an access token, broken by a terminal or not. */
+/** Whether a decoded text contains an access token, even one that a terminal broke into lines. */
 export function holdsToken(plain: string): boolean {
   return plain.search(WEB_TOKENS) >= 0 || plain.replace(/\s+/g, '').search(WEB_TOKENS) >= 0;
 }
 
-/** A pasted text with a token in it: what is before the token is its account, as in `https://contoso.table.core.windows.net eyJ...`. */
+/**
+ * Splits a pasted text that contains a token. What stands before the token is the account, as in `https://contoso.table.core.windows.net
+ * eyJ...`.
+ */
 export function splitToken(text: string): { readonly account: string; readonly token: string } {
   const at = TOKEN_BEGINS.exec(text)?.index ?? 0;
   return { account: text.slice(0, at).trim(), token: text.slice(at) };
 }
 
-/** Also in the JSON that `az` prints, and as a header. */
+/** Matches the beginning of a token, also within the JSON that `az` prints, and with the name of the header before it. */
 const TOKEN_BEGINS = /\{|(?:(?:authorization\s*:\s*)?bearer\s+|["'`]+)?eyJ/iu;
 
-/** Base64 of random bytes has capital and small letters and digits; names, GUIDs and digests in hex lack one of these. */
+/**
+ * Whether a value looks random. Base64 of random bytes has capital letters, small letters and digits; names, GUIDs and hexadecimal digests
+ * lack at least one of these.
+ */
 function isRandom(value: string): boolean {
   const isGuid = /[0-9a-f]{8}-[0-9a-f]{4}-/i.test(value);
   return !isGuid && /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
 }
 
-/** Whether a text has the shape of an account key, and nothing else is in it. */
+/** Whether a text is nothing but the shape of an account key. */
 export function isAccountKey(text: string): boolean {
   return ONLY_ACCOUNT_KEY.test(text);
 }
 
-/** Whether a text has a signature behind its name, as a SAS does. */
+/** Whether a text has a signature after its name, as a SAS does. */
 export function holdsSignature(text: string): boolean {
   return SAS.test(text);
 }
 
-/** Parameters of a SAS (Create a service SAS, Create an account SAS), including the signature. */
+/** The parameters of a SAS, including the signature. Sources: Create a service SAS, Create an account SAS. */
 const SAS_PARAMETER =
   /[?&](?:sv|ss|srt|sp|st|se|spr|sip|sig|sr|si|tn|spk|epk|srk|erk|ses|skoid|sktid|skt|ske|sks|skv)=[^&\s"'<>]*/gi;
-/** Members of a connection string that hold a credential. */
+/** The members of a connection string that contain a credential. */
 const SECRET_MEMBER = /(?:SharedAccessSignature|AccountKey)\s*=[^;\s"']*;?/gi;
 
-/** The text without the parameters of a SAS, values behind the names of secrets, and tokens. */
+/** The text without the parameters of a SAS, without values after the names of secrets, and without tokens. */
 export function withoutNamedValues(text: string): string {
   return text
     .replace(SECRET_MEMBER, '')

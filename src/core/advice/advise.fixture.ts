@@ -5,7 +5,7 @@ import { readBench } from '../design/bench/readBench.ts';
 import { readPatterns, readProperties, withProperties, type Workload } from '../design/bench/workload.ts';
 import { type Advice, adviseDesign, adviseKeys, keysOfText } from './advise.ts';
 
-/** A design as typed. */
+/** A design as the user types it. */
 export interface DesignDemo {
   readonly kind: 'design';
   readonly partition: string;
@@ -18,7 +18,7 @@ export interface DesignDemo {
   readonly bytes: number;
 }
 
-/** A design, or keys as pasted. */
+/** A design, or keys as the user pastes them. */
 export type AdviceDemo = DesignDemo | { readonly kind: 'keys'; readonly lines: readonly string[] };
 
 const DEMO = {
@@ -35,7 +35,7 @@ export function demoDesign(partition: string, row: string, more: Partial<DesignD
   return { ...DEMO, partition, row, ...more };
 }
 
-/** What each rule reports. */
+/** For each rule, a design or keys that it reports. */
 export const DEMOS: Readonly<Record<string, AdviceDemo>> = {
   'account-target': demoDesign('{DeviceId}', '{Ticks}', { writes: 50_000, bytes: 40 }),
   'changing-data': demoDesign('{OrderStatus}', '{Guid}', {
@@ -102,7 +102,7 @@ export function idsOf(demo: AdviceDemo): readonly string[] {
   return adviceOf(demo).map(({ ruleId }) => ruleId);
 }
 
-/** The bench after one click on a proposed change. What the change says besides templates applies to all designs. */
+/** The bench after a click on a proposed change. Everything that the change says besides templates applies to all designs. */
 export function changedDemo(demo: DesignDemo, better: NonNullable<Advice['better']>): DesignDemo {
   return { ...demo, ...better, properties: withProperties(demo.properties, addedProperties(better)) };
 }

@@ -34,7 +34,7 @@ const CLEAN: readonly AdviceDemo[] = [
   },
   { kind: 'keys', lines: ['2026-11-22T10:00:00Z', '2026-11-23T10:00:00Z', 'tenant-a', '0002', '0010'] },
 ];
-// The first design is sound only for queries of whole days, because a range of times can cross midnight.
+// The first design only suits queries of whole days, because a range of times can cross midnight.
 const USUAL = CLEAN.slice(1);
 
 const demoOf = (id: string): AdviceDemo => {
@@ -160,7 +160,7 @@ describe('the change of', () => {
   });
 
   it('an account at its target packs events of one source, if that helps', () => {
-    // 500 sources of 100 events a second, 40 bytes each: each row holds the 100 events of one second.
+    // 500 sources write 100 events a second of 40 bytes each, so each row can hold the 100 events of one second.
     const small = demoDesign('{DeviceId}', '{Ticks}', { writes: 50_000, bytes: 40 });
     expect(betterOf('account-target', small)).toEqual({
       partition: '{DeviceId}',
@@ -200,7 +200,7 @@ describe('rules about pasted keys', () => {
 
   it('propose new templates for these keys, if a rule has better ones', () => {
     const demo = demoDesign('{DeviceId}', '{Ticks}');
-    // 97 of 100 rows in one partition, each with different ticks.
+    // 97 of 100 rows are in one partition, each with different ticks.
     const rows = Array.from(
       { length: 100 },
       (_, at) => `${at < 97 ? 'hot{1}' : `p${at}`}\t0639${String(at * 977).padStart(15, '0')}`,

@@ -16,7 +16,7 @@ export interface Advice extends Found {
   readonly source: string;
 }
 
-/** Whether the bench accepts a design that was added with one click. */
+/** Whether the bench accepts a design once it was added with a click. */
 function isRead(better: BetterDesign, workload: Workload): boolean {
   const lines = workload.properties.map(propertyLine);
   const { faults, designs } = readBench({
@@ -43,7 +43,7 @@ export function adviseDesign(design: KeyDesign, workload: Workload): readonly Ad
     const found = ofDesign?.(facts);
     if (found === undefined) return [];
     const { better } = found;
-    // If a change touches only one RowKey, the other stays.
+    // If a change concerns only one RowKey, the other one stays.
     const kept =
       better === undefined || design.twin === undefined
         ? {}
@@ -74,7 +74,7 @@ export function adviseKeys(facts: KeyFacts, workload?: Workload): readonly Advic
 /** Keys beyond this many are ignored: rules need a sample, not a table. */
 const MOST_PASTED_KEYS = 50_000;
 
-/** Reads pasted keys: one row a line, PartitionKey and RowKey separated by a tab; a line without one is a PartitionKey. */
+/** Reads pasted keys: one row per line, PartitionKey and RowKey separated by a tab. A line without a tab is a PartitionKey. */
 export function keysOfText(text: string): KeyFacts {
   const partitionKeys: string[] = [];
   const rowKeys: string[] = [];
@@ -88,7 +88,7 @@ export function keysOfText(text: string): KeyFacts {
   return { partitionKeys, rowKeys };
 }
 
-/** Keys as templates, with the properties that these name. */
+/** Keys as templates, and the properties that these name. */
 interface KeysAsDesign {
   readonly partition: string;
   readonly row: string;
@@ -96,10 +96,10 @@ interface KeysAsDesign {
   readonly properties: string;
 }
 
-/** If at least this share of the keys is one text, that text is the template. */
+/** A text that at least this share of the keys is equal to becomes the template. */
 const SAME_SHARE = 0.9;
 
-/** The text that nearly all keys equal, as a template; undefined if there is none. */
+/** The text that nearly all keys are equal to, as a template; undefined if there is none. */
 function constantOf(keys: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -112,7 +112,7 @@ function propertyLines(proposal: TemplateProposal | undefined): readonly string[
   return (proposal?.properties ?? []).map(propertyLine);
 }
 
-/** The templates that keys fit, or one property for keys that fit none. */
+/** The templates that keys fit. Keys that fit none become a single property. */
 export function designOfKeys({ partitionKeys, rowKeys }: KeyFacts): KeysAsDesign {
   const partition = proposeTemplate(partitionKeys);
   const row = proposeTemplate(rowKeys, 'Item');

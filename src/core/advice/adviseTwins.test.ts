@@ -18,7 +18,7 @@ const RACE = {
 
 const LOAD = { kind: 'design', ...RACE, writes: 100, days: 30, bytes: 500 } as const;
 
-/** A design with twin rows, as typed. */
+/** A design with twin rows, as the user types it. */
 function twins(row: string, twin: string, more: Partial<DesignDemo> = {}): DesignDemo {
   return { ...LOAD, partition: '{Race}', row, twin, ...more };
 }
@@ -41,7 +41,7 @@ describe('a change of a design with twin rows', () => {
     const advice = findingOf('account-target', busy);
     expect(advice?.better).toBeUndefined();
     expect(advice?.evidence).toContain('written twice');
-    // 15,000 writes/s of 1 KiB fit one account; 30,000 do not, however they are packed.
+    // 15,000 entities/s of 1 KiB fit into one account; twice as many rows do not, however they are packed.
     const wide = twins('BIB:{Ticks}', 'AGE:{Age:D3}_{Ticks}', { writes: 15_000, bytes: 1024 });
     expect(findingOf('account-target', wide)?.evidence).toContain('the bytes alone are 150 %');
   });

@@ -11,7 +11,9 @@ import { type AdviceRule, type BetterDesign, SOURCES } from './rule.ts';
 /** Targets count entities of 1 KiB. */
 const COUNTED_BYTES = 1024;
 const MOST_BYTES = 1024 * 1024;
-/** Intervals whose events become one row, shortest first, because events waiting in the writer may be lost. */
+/**
+ * The intervals in seconds whose events can become one row. The shortest comes first, because events that wait in the writer may be lost.
+ */
 const STEPS = [1, 10, 60, 3600] as const;
 const STEP_WORDS: Readonly<Record<number, string>> = { 1: '1s', 10: '10s', 60: '1m', 3600: '1h' };
 
@@ -24,7 +26,7 @@ interface Packed {
   readonly seconds: number;
 }
 
-/** As a share of the account's target. */
+/** Some writes as a share of the account's target. */
 function shareOf(rowsPerSecond: number, bytes: number): number {
   return (rowsPerSecond * Math.max(1, bytes / COUNTED_BYTES)) / ACCOUNT_TARGET_PER_SECOND;
 }
@@ -42,17 +44,17 @@ function packed({ partition, row, twin }: KeyDesign, workload: Workload): Packed
   const { name } = time.style;
   if (name === undefined || parts.some(isOfOneEvent)) return undefined;
   const others = parts.filter((part) => part.kind !== 'time');
-  // Each interval has as many rows as there are different keys apart from their times.
+  // Each interval has as many rows as there are keys that differ in more than their time.
   const sources = differentKeys({ text: '', parts: others }, contextOf(workload));
   const times = parts.flatMap((part) => (part.kind === 'time' && part !== time ? [stepSeconds(part)] : []));
   for (const seconds of STEPS) {
-    // Another time in the keys starts a new row too.
+    // A second time in the keys starts a new row, too.
     if (seconds < stepSeconds(time) || seconds > Math.min(...times)) continue;
     const mean = (workload.writesPerSecond * seconds) / sources;
     const events = Math.ceil(mean);
     if (mean < 2) continue;
     if (events > ENTITY_PROPERTIES || events * workload.entityBytes > MOST_BYTES) break;
-    // Rounded down to the decimals of the field, so that there are never more rows than keys.
+    // Rounded down to the decimals that the field accepts, so that there are never more rows than keys.
     const rows = Math.floor((sources / seconds) * FIELD_DIGITS) / FIELD_DIGITS;
     const bytes = Math.ceil(mean * workload.entityBytes);
     if (rows === 0 || shareOf(rows, bytes) > 1) continue;

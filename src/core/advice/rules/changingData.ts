@@ -6,7 +6,7 @@ import { isChanging, stableNames } from './keyNames.ts';
 import { changedRows, templatesOf } from './rowKeys.ts';
 import { type AdviceRule, type BetterDesign, SOURCES } from './rule.ts';
 
-/** What the PartitionKey starts with if nothing else remains. */
+/** How the PartitionKey begins if nothing is left of it. */
 function stableStart({ row }: KeyDesign, { patterns, properties }: Workload): string {
   const own = templateProperties(row);
   const names = [...patterns.flatMap(({ equal }) => equal), ...properties.map(({ name }) => name)];
@@ -14,7 +14,7 @@ function stableStart({ row }: KeyDesign, { patterns, properties }: Workload): st
   return found === undefined ? '{yyyyMMdd}' : `{${found}}`;
 }
 
-/** A RowKey without the parts that change. A GUID keeps rows apart if nothing else that differs remains. */
+/** A RowKey without the parts that change. If no other part differs from row to row, a GUID keeps the rows apart. */
 function stableRow(template: KeyTemplate, isLeftOut: (part: TemplatePart) => boolean): string {
   if (!template.parts.some(isLeftOut)) return template.text;
   const text = withoutParts(template, isLeftOut);

@@ -5,10 +5,10 @@ import { retext } from '../../keys/templates/retext.ts';
 import { changedRows, templatesOf } from './rowKeys.ts';
 import { type AdviceRule, SOURCES } from './rule.ts';
 
-/** Characters that keys may contain and addresses must escape. Tools that forget to escape them request another key. */
+/** Matches characters that keys may contain but addresses must escape. Tools that forget to escape them request another key. */
 const NEEDS_ESCAPE = /[%+&'"<>]/;
 
-/** The template without these characters in its fixed texts. */
+/** A template without these characters in its literal texts. */
 function plain(template: KeyTemplate): string {
   return retext(template, ({ kind }, own) =>
     kind === 'literal' ? own.replaceAll(new RegExp(NEEDS_ESCAPE, 'g'), '-') : own,
@@ -58,7 +58,7 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** A literal without accents; what has no ASCII form becomes -, and so does what keys cannot hold. */
+/** A literal without accents. What has no ASCII form, or cannot be in keys, becomes `-`. */
 function asAscii(part: TemplatePart, own: string): string {
   if (part.kind !== 'literal') return own;
   return own

@@ -1,7 +1,7 @@
 import { countText, shareText } from '../../words.ts';
 import { type AdviceRule, SOURCES } from './rule.ts';
 
-/** Half of a partition's target leaves room for bursts. */
+/** The share of a partition's target to aim for. The other half leaves room for bursts. */
 const COMFORT = 0.5;
 const WASTE = 10;
 
@@ -9,7 +9,7 @@ function prefixes(count: number): string {
   return `${countText(count)} ${count === 1 ? 'prefix' : 'prefixes'}`;
 }
 
-/** The part with another number of buckets. It keeps its width, because existing keys have it, unless the numbers need more. */
+/** A part with another number of buckets. It keeps its width, because existing keys have it, unless the numbers need more digits. */
 function withBuckets(text: string, buckets: number): string {
   return text.replace(/mod\s+\d+(?:\s*:D(\d+))?/, (_whole, width: string | undefined) => {
     const digits = width === undefined ? '' : `:D${Math.max(Number(width), String(buckets - 1).length)}`;

@@ -39,7 +39,7 @@ export const guidPartition: AdviceRule = {
   },
 };
 
-/** A RowKey that sorts by time before its GUID; a text at its start keeps twin rows apart. */
+/** A RowKey with a time before its GUID. A text at its start stays there, because it tells twin rows apart. */
 function withTime({ text, parts }: KeyTemplate, isNewestFirst: boolean): string {
   const at = parts.find(({ kind }) => kind === 'guid')?.from ?? 0;
   return `${text.slice(0, at)}${isNewestFirst ? '{InvertedTicks}' : '{Ticks}'}_${text.slice(at)}`;

@@ -1,6 +1,6 @@
 import type { EntityProperty } from '../../design/bench/workload.ts';
 
-/** Names that suggest data that changes during the life of a row. */
+/** Matches names that suggest data that changes during the life of a row. */
 const CHANGES =
   /^(?:.*(?:status|state|price|balance|count|total|modified|updated|lastseen|progress|priority|assignee))$/i;
 

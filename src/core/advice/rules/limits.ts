@@ -30,20 +30,23 @@ export const tooFewKeys: AdviceRule = {
 
 /** Scalability targets: 1 MiB for an entity. */
 const MOST_BYTES = 1024 * 1024;
-/** What fits into one row, with a margin for the names and keys that every part repeats. */
+/** How much of an entity goes into one row. The rest is a margin for the names and keys that every row repeats. */
 const ROOM_BYTES = 1000 * 1024;
-/** The number of a part of an entity, as the last part of the RowKey. */
+/** The property with the number of a part of an entity, which becomes the last part of the RowKey. */
 const PART = 'Part';
 const MOST_PARTS = 999;
 
-/** Into how many rows the keys already split an entity. */
+/** How many rows the keys already split an entity into. */
 function partsOf(design: KeyDesign, workload: Workload): number {
   return rowTemplates(design).every((row) => templateProperties(row).includes(PART))
     ? valuesOf(PART, contextOf(workload))
     : 1;
 }
 
-/** Splits each entity over several rows of one partition, so that one entity group transaction writes them; none if there are too many. */
+/**
+ * Splits each entity over several rows of one partition, so that one entity group transaction can write them; undefined if there would be
+ * too many.
+ */
 function split(design: KeyDesign, workload: Workload, parts: number): BetterDesign | undefined {
   if (parts > MOST_PARTS || rowTemplates(design).some((row) => templateProperties(row).includes(PART)))
     return undefined;
@@ -82,10 +85,13 @@ export const largeEntities: AdviceRule = {
   },
 };
 
-/** Every row, answer and index page contains both keys. Longer keys cost more than the values of most rows. */
+/**
+ * Keys with more bytes than this are long. Every row, answer and index page contains both keys, so they cost more than the values of most
+ * rows.
+ */
 const LONG_BYTES = 256;
 
-/** Cuts a literal to its first letters, and keeps the separator at its end. */
+/** A literal longer than this is cut to its first letters. A separator at its end is kept. */
 const LONG_TEXT = 16;
 const SHORT_TEXT = 8;
 /** Digits of the largest Int64. */
@@ -101,7 +107,7 @@ function shortened(part: TemplatePart, own: string): string {
     : own;
 }
 
-/** Shorter templates; none if the keys are long because of values, which only the writer can shorten. */
+/** Shorter templates; empty if the keys are long because of values, which only the writer can shorten. */
 function changed(design: KeyDesign): Pick<Found, 'better'> {
   const short = (template: KeyTemplate): string => retext(template, shortened);
   const better = { partition: short(design.partition), ...changedRows(design, short) };

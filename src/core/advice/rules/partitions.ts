@@ -7,7 +7,7 @@ import { stepSeconds } from '../../design/bench/keyReach.ts';
 
 /** `singlePartition` applies if one partition holds at least this share of all rows. */
 const MOST_SHARE = 0.9;
-/** With fewer keys than this, neither one partition for all nor one for each means anything. */
+/** With fewer keys than this, it means nothing that all are in one partition or each in its own. */
 const FEWEST_ROWS = 20;
 
 function largest(keys: readonly string[]): number {
@@ -79,9 +79,9 @@ export const partitionPerRow: AdviceRule = {
   },
 };
 
-/** With fewer rows per partition, a window crosses many boundaries, and each may end a page. */
+/** With fewer rows per partition, a window crosses many boundaries, each of which may end a page. */
 const FEW_ROWS = 10;
-/** At 1,000 rows a page, reading such a partition takes 10,000 requests one after another. */
+/** A partition with more rows takes over 10,000 requests to read, one after another, at 1,000 rows a page. */
 const MANY_ROWS = 10_000_000;
 
 const STEPS = [
@@ -90,7 +90,9 @@ const STEPS = [
   ['1d', 86_400],
 ] as const;
 
-/** The template with its time rounded so that a partition gets enough rows; undefined if it holds no number to round. */
+/**
+ * The template with its time rounded so that a partition gets enough rows; undefined if its time is not a number, which could be rounded.
+ */
 function coarser({ parts, text }: KeyTemplate, rowsInStep: number): string | undefined {
   const time = parts.find((part) => part.kind === 'time');
   if (time?.kind !== 'time' || time.style.kind !== 'number' || time.style.name === undefined)

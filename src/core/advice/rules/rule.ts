@@ -2,7 +2,7 @@ import type { KeyDesign, PatternCost } from '../../design/bench/judgeDesign.ts';
 import type { AccessPattern, Workload } from '../../design/bench/workload.ts';
 import type { WriteCost } from '../../design/bench/writeCost.ts';
 
-/** A design with what it costs. */
+/** A design, and what it costs. */
 export interface DesignFacts {
   readonly design: KeyDesign;
   readonly workload: Workload;
@@ -10,7 +10,7 @@ export interface DesignFacts {
   readonly reads: readonly { readonly pattern: AccessPattern; readonly cost: PatternCost }[];
 }
 
-/** Keys of a table as they are, in any order; `rowKeys` is empty if only PartitionKeys were pasted. */
+/** The keys of a table, in any order. `rowKeys` is empty if only PartitionKeys were pasted. */
 export interface KeyFacts {
   readonly partitionKeys: readonly string[];
   readonly rowKeys: readonly string[];
@@ -22,14 +22,14 @@ export interface BetterDesign {
   readonly row: string;
   /** The RowKey of the second row of each entity. */
   readonly twin?: string | undefined;
-  /** Lines for the field "Properties" that the templates need. */
+  /** Lines for the field "Properties", for properties that the new templates need. */
   readonly properties?: string;
-  /** Rows written a second and their size, if the change alters them. */
+  /** Rows written per second and their size, if the change affects them. */
   readonly writes?: number;
   readonly bytes?: number;
 }
 
-/** What a rule found: the figures, and what to change. */
+/** What a rule found: figures, and what to change. */
 export interface Found {
   readonly evidence: string;
   readonly fix: string;
@@ -41,7 +41,7 @@ export interface Found {
 export interface AdviceRule {
   readonly id: string;
   readonly title: string;
-  /** Where Microsoft documents it. */
+  /** The document in which Microsoft describes it. */
   readonly source: string;
   readonly ofDesign?: (facts: DesignFacts) => Found | undefined;
   readonly ofKeys?: (facts: KeyFacts) => Found | undefined;

@@ -5,7 +5,7 @@ import type { KeyTemplate, TemplatePart } from '../../keys/grammar/keyTemplate.t
 import { changedRow } from './rowKeys.ts';
 import { PARTITION_TARGET_PER_SECOND } from '../../keyspace/target.ts';
 
-/** Dates with the day or month first, 12-hour clocks and offsets from UTC do not sort by time. */
+/** Matches dates with the day or month first, 12-hour clocks and offsets from UTC, none of which sort by time. */
 const CULTURE = /(?:^|\D)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?:\D|$)|\d\s?[AaPp][Mm]\b/;
 const OFFSET = /\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?[+-]\d{2}:?\d{2}$/;
 
@@ -20,7 +20,7 @@ export const datesAsPeopleWrite: AdviceRule = {
     return bad.length === 0
       ? undefined
       : {
-          // For a RowKey no change is proposed: only the user knows what else the keys hold.
+          // No change is proposed for a RowKey, because only the user knows what else it contains.
           ...(partitionKeys.some(isBad) && { better: { partition: '{yyyyMMddHH}', row: '{Ticks}_{Guid}' } }),
           evidence: `${countText(bad.length)} of ${countText(keys.length)} keys contain a date with the day or month first, a 12-hour clock or a UTC offset, so they do not sort by time.`,
           fix: 'Write UTC, largest unit first: {yyyyMMddHH}, or {Ticks}.',
@@ -28,7 +28,7 @@ export const datesAsPeopleWrite: AdviceRule = {
   },
 };
 
-/** The time in a RowKey, if it sorts the oldest first. */
+/** The time in a RowKey that puts the oldest rows first; undefined if there is none. */
 function risingTime({ parts }: KeyTemplate): TemplatePart | undefined {
   const time = parts.find((part) => part.kind === 'time');
   const isFalling = time?.codec.isDescending === true;

@@ -5,10 +5,10 @@ import { countText } from '../../words.ts';
 import { stableNames } from './keyNames.ts';
 import { type AdviceRule, SOURCES } from './rule.ts';
 
-/** From this many rows read for each one returned, a second copy of the row costs less than reading. */
+/** If a query reads this many rows for each one it returns, writing a second copy of each row costs less. */
 const WASTE = 20;
 
-/** Digits of the largest number of a type, so that numbers sort. */
+/** How many digits the largest number of a type has. With that padding, numbers sort. */
 const WIDTHS: ReadonlyMap<string, number> = new Map([
   ['Int32', 10],
   ['Int64', 19],
@@ -48,7 +48,7 @@ export const twinRows: AdviceRule = {
         (name) => !templateProperties(design.partition).includes(name),
       ) ?? '';
     const [first = ''] = templateProperties(design.row);
-    // A property at the start of the RowKey needs no second row.
+    // If the property is at the start of the RowKey already, a second row would not help.
     const isNew = second !== '' && second !== first && design.twin === undefined;
     const twin = startingWith(second, design.row, workload);
     return {

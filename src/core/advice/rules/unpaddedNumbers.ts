@@ -7,7 +7,7 @@ import { type AdviceRule, SOURCES } from './rule.ts';
 const WHOLE = /^\d{1,18}$/;
 const MOST_KEYS = 5000;
 
-/** Two numbers that sort differently as text than as numbers; the smaller one is the second. */
+/** Two numbers that sort differently as text than as numbers. The second one is the smaller number. */
 function misordered(keys: readonly string[]): readonly [string, string] | undefined {
   const numbers = [...new Set(keys.filter((key) => WHOLE.test(key)))].slice(0, MOST_KEYS).sort();
   for (const [at, key] of numbers.entries()) {
@@ -22,13 +22,13 @@ function ofText(name: string, keys: readonly string[]): string | undefined {
   return pair === undefined ? undefined : `${name} "${pair[0]}" sorts before "${pair[1]}".`;
 }
 
-/** Digits of the largest number of a type. */
+/** How many digits the largest number of a type has. */
 const WIDTHS: ReadonlyMap<string, number> = new Map([
   ['Int32', 10],
   ['Int64', 19],
 ]);
 
-/** The text of a part with leading zeros; undefined if it is no number or has them. */
+/** The text of a part with padding added; undefined if it is not a number, or is padded already. */
 function paddingOf({ properties }: Workload): (part: TemplatePart) => string | undefined {
   const widths = new Map(properties.map(({ name, type }) => [name, WIDTHS.get(type)]));
   return (part) => {

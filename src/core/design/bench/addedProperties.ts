@@ -1,7 +1,7 @@
 import { templateProperties } from '../../keys/grammar/keyTemplate.ts';
 import { parseTemplate } from '../../keys/grammar/parseTemplate.ts';
 
-/** A design as typed, with lines for the properties that a change describes. */
+/** A design as the user types it, with lines for the properties that a change describes. */
 interface AddedDesign {
   readonly partition: string;
   readonly row: string;
@@ -10,8 +10,8 @@ interface AddedDesign {
 }
 
 /**
- * Lines of the field "Properties" that a design needs when it is added: first the ones that it describes, then each property that its
- * templates name, as text. A name may be among both, or in the field already: `withProperties` takes each once.
+ * Lines of the field "Properties" that a design needs when it is added: first those that it describes itself, then one for each property
+ * that its templates name, as text. A name may occur twice or be in the field already, because `withProperties` takes each only once.
  */
 export function addedProperties({ partition, row, twin = '', properties = '' }: AddedDesign): string {
   const names = [partition, row, twin].flatMap((text) => {

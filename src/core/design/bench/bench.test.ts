@@ -26,7 +26,7 @@ function workload(more: Partial<Workload> = {}): Workload {
   };
 }
 
-/** A day of one row per second, from 20 devices in turn. Built without the product, to count independently what a query reads. */
+/** One day with a row per second, from 20 devices in turn. It is made without the product, to count independently what a query reads. */
 const ROWS = Array.from({ length: 86_400 }, (_, second) => ({ second, device: second % 20 }));
 
 describe('patternCost', () => {
@@ -42,7 +42,7 @@ describe('patternCost', () => {
     );
     expect(reads.queryClass).toBe('row range');
     expect(reads.rowsReturned).toBe(ofDevice.length);
-    // The result may be off by one interval of the key.
+    // The result may be off by one of the key's intervals.
     expect(Math.abs(reads.rowsRead - ofDevice.length)).toBeLessThanOrEqual(1);
     expect([reads.partitions, reads.queries, reads.requestsLeast]).toEqual([1, 1, 1]);
 
@@ -65,7 +65,7 @@ describe('patternCost', () => {
     ['{Hash(Device) mod 16}___{Ticks/1m}', '{Guid}', 'Time within 5m', 'partition range', 16, undefined],
     ['{Writer mod 10}', '{Ticks}_{Guid}', 'Time within 5m', 'row range', 10, undefined],
     ['{yyyyMM}_{Device}', '{Ticks}', 'Device == @d', 'table scan', 1, '{yyyyMM}'],
-    // The day that is kept, and the hour within it, may start on one date and end on the next.
+    // The day that is kept, and the hour within it, may begin on one date and end on the next.
     ['{Device}_{yyyyMMdd}', '{Ticks}', 'Device == @d and Time within 1h', 'row range', 2, undefined],
     ['{Device}_{yyyyMMdd}', '{Guid}', 'Device == @d and Time within 1h', 'partition range', 1, undefined],
     ['all', '{InvertedTicks}', 'latest 10', 'partition range', 1, '{InvertedTicks}'],
@@ -138,7 +138,7 @@ describe('compareDesigns', () => {
       const [row] = compareDesigns(designs, load(hoped)).reads;
       return [row?.winners, row?.why];
     };
-    // 16 parallel queries take less time; a single one takes fewer requests.
+    // With 16 parallel queries it takes less time; with a single one it takes fewer requests.
     expect(of('')).toEqual([[2], expect.stringMatching(/^187 requests at most, not \d+$/)]);
     expect(of('| 5 s')).toEqual([[1], 'Meets the target of 5 s']);
     expect(of('| 8 s')).toEqual([[1], 'Meets the target of 8 s']);
@@ -183,10 +183,10 @@ describe('compareDesigns', () => {
       );
       return reads[0]?.cells.map(({ detail, tone }) => `${detail.split('; ')[1] ?? ''} ${tone}`) ?? [];
     };
-    // A point query, and a query of one device's bucket.
+    // The first is a point query, the second a query of one device's bucket.
     expect(cells('Device == @d and Level == @l | 1 | 100 ms', 40)[0]).toBe('40 ms, target 100 ms: met good');
     expect(cells('Device == @d and Level == @l | 1 | 30 ms', 40)[0]).toBe('40 ms, target 30 ms: missed bad');
-    // 16 buckets, six at a time: three rounds at least, and each may end at a partition boundary and a page.
+    // 16 buckets, six at a time, take at least three rounds. Each query may end at a partition boundary and at a page.
     const [, spread = ''] = cells('Time within 1h | 1 | 2 s', 100);
     expect(spread).toBe('300 ms to 600 ms, target 2 s: met good');
     expect(cells('Time within 1h | 1 | 400 ms', 100)[1]).toContain('may be missed warn');

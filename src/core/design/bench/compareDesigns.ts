@@ -3,22 +3,22 @@ import { type KeyDesign, keptRows, type PatternCost, patternCost } from './judge
 import type { Workload } from './workload.ts';
 import { isShortOfKeys, type WriteCost, writeCost } from './writeCost.ts';
 
-/** How good a cell is, for its mark; its text says the same. */
+/** How good a cell is, for its mark. The cell's text says the same in words. */
 export type CellTone = 'good' | 'plain' | 'warn' | 'bad';
 
 export interface CompareCell {
-  /** "Row range, 16 queries". */
+  /** Such as "Row range, 16 queries". */
   readonly text: string;
-  /** Further figures, dimmed. */
+  /** Further figures, shown dimmed. */
   readonly detail: string;
   readonly tone: CellTone;
 }
 
-/** A row of the table "Designs compared": a query or a property of writing, in every design. */
+/** A row of the table "Designs compared": one query, or one property of writing, for every design. */
 export interface CompareRow {
   readonly name: string;
   readonly cells: readonly CompareCell[];
-  /** Indexes of the best designs; empty: all are equal. */
+  /** The indexes of the best designs; empty if all are equal. */
   readonly winners: readonly number[];
   readonly why: string;
 }
@@ -26,7 +26,7 @@ export interface CompareRow {
 export interface Comparison {
   readonly reads: readonly CompareRow[];
   readonly writes: readonly CompareRow[];
-  /** Patterns that scan the table in every design. */
+  /** The patterns that no design serves without a table scan. */
   readonly unserved: readonly string[];
 }
 
@@ -52,7 +52,7 @@ function worse(a: CellTone, b: CellTone = 'good'): CellTone {
   return TONES[Math.max(TONES.indexOf(a), TONES.indexOf(b))] ?? a;
 }
 
-/** "1 to 3 requests". */
+/** A number of requests in words: "1 to 3 requests". */
 function requestsText({ requestsLeast, requestsMost }: PatternCost): string {
   if (requestsLeast === requestsMost) return plural(requestsLeast, 'request');
   return `${countText(requestsLeast)} to ${plural(requestsMost, 'request')}`;
@@ -62,7 +62,7 @@ function msText(ms: number): string {
   return ms < 1000 ? `${numberText(ms)} ms` : secondsText(ms / 1000);
 }
 
-/** "50 to 150 ms, target 100 ms: may be missed", and how good that is. */
+/** A latency in words and how good it is: "50 to 150 ms, target 100 ms: may be missed". */
 function latency(
   { msLeast, msMost }: PatternCost,
   hopedMs: number | undefined,
@@ -88,7 +88,7 @@ function readCell(cost: PatternCost, hopedMs: number | undefined): CompareCell {
   };
 }
 
-/** Indexes with the lowest figure; none if all are equal. */
+/** The indexes of the lowest figure; none if all are equal. */
 function lowest(figures: readonly number[]): readonly number[] {
   const least = Math.min(...figures);
   const best = figures.flatMap((figure, at) => (figure === least ? [at] : []));
@@ -100,13 +100,15 @@ function sameWords(costs: readonly unknown[]): string {
   return costs.length > 1 ? 'All the same' : '';
 }
 
-/** Whether a latency target is met (0), may be missed (1) or is missed (2). */
+/** 0 if a latency target is met, 1 if it may be missed, 2 if it is missed. */
 function missOf({ msLeast, msMost }: PatternCost, hopedMs: number | undefined): number {
   if (hopedMs === undefined || msMost <= hopedMs) return 0;
   return msLeast > hopedMs ? 2 : 1;
 }
 
-/** What ranks reads, most important first: whether it scans, then a missed target, then requests, then rows. */
+/**
+ * The figures by which reads are ranked, the most important first: whether it scans, whether a target is missed, then requests, then rows.
+ */
 function readRank(cost: PatternCost, hopedMs: number | undefined): readonly number[] {
   const { queryClass, requestsMost, rowsRead } = cost;
   return [queryClass === 'table scan' ? 1 : 0, missOf(cost, hopedMs), requestsMost, rowsRead];
@@ -117,7 +119,7 @@ function byRank(a: readonly number[], b: readonly number[]): number {
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-/** The best designs for a read, and what sets them apart from the next best. */
+/** The best designs for a read, and what makes them better than the next best. */
 function bestReads(
   costs: readonly PatternCost[],
   hopedMs: number | undefined,
@@ -175,7 +177,7 @@ const FRONT_WORDS: Readonly<Record<WriteCost['front'], string>> = {
   'one partition': 'All in one partition',
 };
 
-/** More rows than any partition has when it closes. */
+/** Added to the growth of partitions that never stop growing, so that they rank after all others. */
 const MOST_CLOSING_ROWS = 1e16;
 
 function growthCell({ closesAtRows, growthRowsPerDay }: WriteCost): CompareCell {
@@ -288,7 +290,7 @@ function writeRows(costs: readonly WriteCost[], workload: Workload): readonly Co
       'Partition growth',
       costs,
       growthCell,
-      // A partition that grows as long as rows are kept ranks after all that close.
+      // A partition that grows as long as rows are kept ranks after all that stop growing.
       ({ closesAtRows, growthRowsPerDay }) => closesAtRows ?? MOST_CLOSING_ROWS + growthRowsPerDay,
       growthWhy(costs),
     ),

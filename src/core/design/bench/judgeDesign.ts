@@ -13,7 +13,7 @@ import {
 import type { AccessPattern, EntityProperty, Workload } from './workload.ts';
 import { ROWS_PER_PAGE } from '../query/verdict.ts';
 
-/** Keys of a table, as templates. */
+/** The keys of a table, as templates. */
 export interface KeyDesign {
   readonly partition: KeyTemplate;
   readonly row: KeyTemplate;
@@ -29,32 +29,32 @@ export function rowTemplates({ row, twin }: KeyDesign): readonly KeyTemplate[] {
 /** What one access pattern costs with one design. */
 export interface PatternCost {
   readonly queryClass: FilterClass;
-  /** Queries to run in parallel. */
+  /** How many queries run in parallel. */
   readonly queries: number;
-  /** Requests with full pages; more if the service ends pages early. */
+  /** The number of requests if every page is full. There are more if the service ends pages early. */
   readonly requestsLeast: number;
-  /** With a token at each partition boundary too. */
+  /** The number of requests if every partition boundary ends a page, too. */
   readonly requestsMost: number;
   readonly partitions: number;
   readonly rowsRead: number;
   readonly rowsReturned: number;
-  /** Milliseconds from start to end, if every request takes what the workload says. */
+  /** Milliseconds from start to end, if every request takes as long as the workload says. */
   readonly msLeast: number;
   readonly msMost: number;
-  /** What prevents a better class: the first part of the key that the pattern leaves open. */
+  /** What prevents a better class: the first part of the key whose text the pattern does not determine. */
   readonly stoppedAt?: string | undefined;
-  /** True if the twin row serves it better than the first one. */
+  /** True if the RowKey of the twin row serves it better than the first one. */
   readonly isByTwin?: boolean;
 }
 
-/** Upper limit of the kept rows, so that figures stay finite for any input. */
+/** The upper limit of the rows that are kept, so that figures stay finite for any input. */
 const MOST_ROWS = 1e15;
 
 export function contextOf({ properties, keptDays }: Workload): ReachContext {
   return { properties: new Map(properties.map((each) => [each.name, each])), keptSeconds: keptDays * 86_400 };
 }
 
-/** Entities in the table once the oldest reach the end of their retention. There are as many rows, or twice as many with twin rows. */
+/** The number of entities in the table once the oldest reach the end of their retention. With twin rows, there are twice as many rows. */
 export function keptRows({ writesPerSecond, keptDays }: Workload): number {
   return Math.min(MOST_ROWS, Math.round(writesPerSecond * keptDays * 86_400));
 }
@@ -65,14 +65,14 @@ function classOf(partition: KeyReach, row: KeyReach): FilterClass {
   return row.hold === 'exact' ? 'point' : 'row range';
 }
 
-/** Different PartitionKeys in the table. The kept time may start and end in the middle of one of their intervals. */
+/** How many PartitionKeys the table has. The time that is kept may begin and end within one of their intervals. */
 function partitionCount({ partition }: KeyDesign, workload: Workload): number {
   const rows = keptRows(workload);
   const context = contextOf(workload);
   return Math.max(1, Math.min(rows, differentKeys(partition, context, 1)));
 }
 
-/** Different keys that a template can give in the kept time plus `moreIntervals`. */
+/** How many different keys a template can make in the time that is kept plus `moreIntervals`. */
 export function differentKeys({ parts }: KeyTemplate, context: ReachContext, moreIntervals = 0): number {
   const counted = new Set<string>();
   let keys = 1;
@@ -93,7 +93,7 @@ export function differentKeys({ parts }: KeyTemplate, context: ReachContext, mor
   return keys * times;
 }
 
-/** Rows that match, whatever the keys are. */
+/** How many rows match a pattern, whatever the keys are. */
 function matchingRows(pattern: AccessPattern, workload: Workload): number {
   const context = contextOf(workload);
   let rows = keptRows(workload) * windowShare(pattern, context, 0);
@@ -101,7 +101,7 @@ function matchingRows(pattern: AccessPattern, workload: Workload): number {
   return Math.ceil(pattern.latest === undefined ? rows : Math.min(rows, pattern.latest));
 }
 
-/** What is wrong with a pattern for this entity: a property that is not described. */
+/** The first property of a pattern that is not described for this entity; undefined if there is none. */
 export function unknownProperty(
   pattern: AccessPattern,
   properties: readonly EntityProperty[],
@@ -112,14 +112,14 @@ export function unknownProperty(
   );
 }
 
-/** The newest rows are first only if the key counts down at the first part that the pattern leaves open. */
+/** Whether the newest rows come first: only if the key counts down at the first part that the pattern does not determine. */
 function stopsAtNewest(reach: KeyReach, template: KeyTemplate): boolean {
   const time = timePartOf(template);
   const isInverted = time?.codec.isDescending === true;
   return isInverted && (reach.hold === 'range' || template.parts[0]?.kind === 'time');
 }
 
-/** Rows that a pattern reads: if it wants the newest and the keys put them first, only as many as it wants. */
+/** How many rows a pattern reads. If it wants the newest and the keys put them first, it reads only as many as it wants. */
 function rowsReadOf(
   pattern: AccessPattern,
   queryClass: FilterClass,
@@ -132,15 +132,15 @@ function rowsReadOf(
   return isLatest && inOrder !== undefined ? Math.min(inOrder, queries * (pattern.latest ?? 0)) : all;
 }
 
-/** Requests that a browser has open at a time, as in Query. */
+/** How many requests a browser has open at a time, as in the Query view. */
 const LANES = 6;
 
-/** Queries run in parallel; the pages of each are read one after another. */
+/** Queries run in parallel, but the pages of each query are read one after another. */
 function msOf(requests: number, queries: number, { requestMs }: Workload): number {
   return Math.ceil(requests / Math.min(LANES, Math.max(1, queries))) * requestMs;
 }
 
-/** What a pattern costs with these keys, by arithmetic from the workload: with twin rows, by the RowKey that serves it better. */
+/** What a pattern costs with these keys, by arithmetic from the workload. With twin rows, the RowKey that serves it better counts. */
 export function patternCost(design: KeyDesign, pattern: AccessPattern, workload: Workload): PatternCost {
   const { partition, row, twin } = design;
   const cost = rowCost({ partition, row }, pattern, workload, twin === undefined ? 1 : 2);
@@ -149,7 +149,7 @@ export function patternCost(design: KeyDesign, pattern: AccessPattern, workload:
   return isLess(costRank(byTwin), costRank(cost)) ? { ...byTwin, isByTwin: true } : cost;
 }
 
-/** What ranks two ways to read, most important first: whether it scans, then requests, then rows. */
+/** The figures by which two ways to read are ranked, the most important first: whether it scans, then requests, then rows. */
 function costRank({ queryClass, requestsMost, rowsRead }: PatternCost): readonly number[] {
   return [queryClass === 'table scan' ? 1 : 0, requestsMost, rowsRead];
 }
@@ -159,7 +159,9 @@ function isLess(a: readonly number[], b: readonly number[]): boolean {
   return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
 }
 
-/** The cost of reading by one RowKey. `copies`: how many rows an entity has; a query that leaves the RowKey open reads them all. */
+/**
+ * The cost of reading by one RowKey. `copies`: how many rows each entity has. A query that does not determine the RowKey reads them all.
+ */
 function rowCost(design: KeyDesign, pattern: AccessPattern, workload: Workload, copies: number): PatternCost {
   const context = contextOf(workload);
   const inPartition = keyReach(design.row, pattern, context);
@@ -171,13 +173,13 @@ function rowCost(design: KeyDesign, pattern: AccessPattern, workload: Workload, 
   const rows = keptRows(workload) * perEntity;
   const all = Math.ceil(rows * sharedRows(reaches, pattern, context));
   const queries = partition.hold === 'open' ? 1 : partition.queries * (isNarrowed ? inPartition.queries : 1);
-  // If the RowKey is open, rows of both orders are interleaved.
+  // If the RowKey is not determined, rows with both kinds of RowKey are read.
   const isRowInOrder = (isNarrowed || copies === 1) && stopsAtNewest(inPartition, design.row);
   const isInOrder = isRowInOrder || stopsAtNewest(partition, design.partition);
   const rowsRead = rowsReadOf(pattern, queryClass, queries * perEntity, isInOrder ? all : undefined, all);
-  // The service returns both rows of an entity, unless the RowKey selects one.
+  // The service returns both rows of an entity, unless the RowKey selects one of them.
   const rowsReturned = Math.min(matchingRows(pattern, workload) * perEntity, rowsRead);
-  // A partition exists only if it has a row.
+  // A partition exists only if it has a row, so no more partitions than rows are counted.
   const touched = Math.max(
     1,
     Math.min(rowsRead, partitionsTouched(partition, design, workload, rowsRead / Math.max(1, rows))),
@@ -200,7 +202,9 @@ function rowCost(design: KeyDesign, pattern: AccessPattern, workload: Workload, 
   };
 }
 
-/** `share`: how much of the table is read, 0 to 1. With twin rows, only rows of the kind that is read count. */
+/**
+ * How many partitions are read. `share`: how much of the table is read, 0 to 1. With twin rows, only rows of the kind that is read count.
+ */
 function partitionsTouched(reach: KeyReach, design: KeyDesign, workload: Workload, share: number): number {
   const all = partitionCount(design, workload);
   if (reach.hold === 'open') return all;
@@ -213,7 +217,7 @@ function partitionsTouched(reach: KeyReach, design: KeyDesign, workload: Workloa
   return Math.max(1, Math.min(all, Math.ceil(all * share)));
 }
 
-/** Different keys that follow one interval of time in a PartitionKey: `{yyyyMM}_{TenantId}`. */
+/** How many different texts can follow the time in a PartitionKey, as in `{yyyyMM}_{TenantId}`. */
 function tailKeys({ partition }: KeyDesign, workload: Workload): number {
   const at = partition.parts.findIndex((part) => part.kind === 'time');
   const tail = { text: partition.text, parts: partition.parts.slice(at + 1) };

@@ -9,22 +9,22 @@ export type Hold = 'exact' | 'range' | 'open';
 /** What the conditions of a pattern select in one of the two keys. */
 export interface KeyReach {
   readonly hold: Hold;
-  /** Separate keys or ranges, each a query: buckets of a hash or of writers that the pattern does not name. */
+  /** How many queries are needed: one for each key or range, such as the buckets of a hash or of writers that the pattern does not name. */
   readonly queries: number;
   /** How many different keys the conditions allow. */
   readonly keys: number;
-  /** Properties whose single value narrows the key, directly or as a hash bucket. */
+  /** The properties whose single value narrows the key, directly or as the bucket of a hash. */
   readonly values: ReadonlySet<string>;
   readonly hashed: ReadonlyMap<string, number>;
-  /** The length of an interval of the time that narrows the key, in seconds. */
+  /** The length in seconds of an interval of the time that narrows the key. */
   readonly stepSeconds?: number;
-  /** True if the time ends the key, so that its keys can be named one by one. */
+  /** True if the key ends with the time, so that the keys can be listed one by one. */
   readonly isCountable?: boolean;
-  /** The part at which the conditions end: `{DeviceId}`. */
+  /** The part at which the conditions end, such as `{DeviceId}`. */
   readonly stoppedAt?: string;
 }
 
-/** What a reach depends on besides the template. */
+/** What a reach depends on, besides the template. */
 export interface ReachContext {
   readonly properties: ReadonlyMap<string, EntityProperty>;
   readonly keptSeconds: number;
@@ -34,18 +34,18 @@ type Time = Extract<TemplatePart, { kind: 'time' }>;
 
 const MONTH_SECONDS = 2_629_746;
 
-/** Seconds that one text of a time part covers: `20240305` covers a day. A month counts as the average month. */
+/** How many seconds one text of a time covers: `20240305` covers a day. A month counts as an average month. */
 export function stepSeconds({ style, codec }: Time): number {
   if (style.kind === 'date' && !style.layout.includes('dd')) return MONTH_SECONDS;
   return Number(codec.step) / Number(TICKS_PER_SECOND);
 }
 
-/** Different values of a property; the description of the entity says how many. */
+/** How many different values a property has, according to the description of the entity. */
 export function valuesOf(name: string, { properties }: ReachContext): number {
   return Math.max(1, properties.get(name)?.values ?? 1);
 }
 
-/** Whether the conditions of a pattern do not tell the text of a part. */
+/** Whether the conditions of a pattern do not determine the text of a part. */
 function isOpen(part: TemplatePart, known: ReadonlySet<string>, { windowSeconds }: AccessPattern): boolean {
   if (part.kind === 'time') return windowSeconds === undefined;
   return (
@@ -53,7 +53,7 @@ function isOpen(part: TemplatePart, known: ReadonlySet<string>, { windowSeconds 
   );
 }
 
-/** How many texts of a part need a query each: its buckets or listed values, unless the pattern names the property. */
+/** How many queries a part needs: one for each of its buckets or listed values, unless the pattern names the property. */
 function queriesOf(part: TemplatePart, known: ReadonlySet<string>, context: ReachContext): number {
   switch (part.kind) {
     case 'writer':
@@ -67,7 +67,7 @@ function queriesOf(part: TemplatePart, known: ReadonlySet<string>, context: Reac
   }
 }
 
-/** Follows a template as a query does, up to the first part that its conditions leave open. */
+/** Follows a template as a query does, up to the first part that its conditions do not determine. */
 export function keyReach(template: KeyTemplate, pattern: AccessPattern, context: ReachContext): KeyReach {
   const known = new Set(pattern.equal);
   const values = new Set<string>();
@@ -81,7 +81,7 @@ export function keyReach(template: KeyTemplate, pattern: AccessPattern, context:
     }
     if (part.kind === 'time') {
       const step = stepSeconds(part);
-      // The kept time, too, may begin and end within an interval.
+      // The time that is kept may also begin and end within an interval.
       const kept = Math.ceil(context.keptSeconds / step) + 1;
       const buckets = Math.min(kept, Math.ceil((pattern.windowSeconds ?? 0) / step) + 1);
       const isCountable = at === template.parts.length - 1;
@@ -94,13 +94,16 @@ export function keyReach(template: KeyTemplate, pattern: AccessPattern, context:
   return { hold: 'exact', queries, keys: queries, values, hashed };
 }
 
-/** Turns a range over a few time intervals into single keys, so that the other key can narrow each; leaves other reaches unchanged. */
+/**
+ * Turns a range over a few time intervals into single keys, so that the other key can narrow each of them. Other reaches are returned
+ * unchanged.
+ */
 export function countedReach(reach: KeyReach, other: KeyReach): KeyReach {
   const isFew = reach.isCountable === true && reach.keys <= reach.queries * FEW_PARTITIONS;
   return isFew && other.hold !== 'open' ? { ...reach, hold: 'exact', queries: reach.keys } : reach;
 }
 
-/** The share of all rows in the keys that both reaches allow, 0 to 1. */
+/** The share of all rows whose keys both reaches allow, 0 to 1. */
 export function sharedRows(
   reaches: readonly KeyReach[],
   pattern: AccessPattern,
@@ -116,7 +119,7 @@ export function sharedRows(
   return steps.length === 0 ? share : share * windowShare(pattern, context, Math.min(...steps));
 }
 
-/** The share of the kept time that a window covers, including the interval that it cuts. */
+/** The share of the time that is kept that a window covers, including the interval that it cuts. */
 export function windowShare(
   { windowSeconds }: AccessPattern,
   { keptSeconds }: ReachContext,

@@ -1,4 +1,4 @@
-/** A design to start from, as the fields of the view hold it. */
+/** A design to start from, as the fields of the view contain it. */
 export interface KnownPattern {
   readonly id: string;
   readonly title: string;

@@ -5,7 +5,7 @@ import { contextOf, type KeyDesign, rowTemplates } from './judgeDesign.ts';
 import { stepSeconds, valuesOf } from './keyReach.ts';
 import type { Workload } from './workload.ts';
 
-/** A design in the terms of the load model of Keyspace, which knows six ways to make keys. */
+/** A design in the terms of the Keyspace view's load model, which knows six ways to make keys. */
 export interface DesignAsModel {
   readonly scheme: ModelScheme;
   readonly prefixes: number;
@@ -13,17 +13,17 @@ export interface DesignAsModel {
   readonly roundingSeconds: number;
   readonly eventsPerSecond: number;
   readonly entityBytes: number;
-  /** What the simulation leaves out; undefined: nothing. */
+  /** A sentence about what the simulation leaves out; undefined if it leaves out nothing. */
   readonly note?: string | undefined;
 }
 
-/** Limits of the simulation: rows of a map, and days in one key. */
+/** Limits of the simulation: the rows of a map, and the days that one key may cover. */
 const MOST_ROWS = 1000;
 const MOST_ROUNDING = 86_400;
 const MOST_EVENTS = 1_000_000;
 const LEAST_EVENTS = 0.01;
 const MOST_BYTES = 1_048_576;
-/** Number of machines that write, if the keys do not tell. */
+/** The assumed number of machines that write, if the keys do not show it. */
 const USUAL_WRITERS = 200;
 
 type Keys = Pick<DesignAsModel, 'scheme' | 'prefixes' | 'writers' | 'note'>;
@@ -65,7 +65,10 @@ function keysOf(first: TemplatePart | undefined, isTimed: boolean, workload: Wor
   }
 }
 
-/** How Keyspace's model simulates a design; undefined if nothing is written. The first part of the PartitionKey decides where writes go. */
+/**
+ * How the model of Keyspace simulates a design; undefined if nothing is written. The first part of the PartitionKey decides where writes
+ * go.
+ */
 export function modelOfDesign(design: KeyDesign, workload: Workload): DesignAsModel | undefined {
   const { partition } = design;
   const { entityBytes } = workload;
@@ -91,7 +94,7 @@ export function modelOfDesign(design: KeyDesign, workload: Workload): DesignAsMo
   };
 }
 
-/** The keys of the model as templates, with the property that they need. */
+/** The keys of the model as templates, and the property that these need. */
 export function templatesOfModel({
   scheme,
   prefixes,

@@ -16,16 +16,16 @@ import {
 import { areApart } from './twinRows.ts';
 import { sampleKey } from './writeCost.ts';
 
-/** The bench as typed. */
+/** The fields of the bench as the user typed them. */
 export interface BenchTexts {
-  /** `DeviceId: String, 500 values`, one per line. */
+  /** Lines such as `DeviceId: String, 500 values`. */
   readonly properties: string;
-  /** `name | conditions | rate`, one per line. */
+  /** Lines such as `name | conditions | rate`. */
   readonly patterns: string;
   readonly writes: string;
   readonly days: string;
   readonly bytes: string;
-  /** Milliseconds per request; empty: the assumed value. */
+  /** Milliseconds per request; '' for the assumed value. */
   readonly ms: string;
   readonly designs: readonly {
     readonly partition: string;
@@ -36,7 +36,7 @@ export interface BenchTexts {
 
 export type BenchField = 'properties' | 'patterns' | 'writes' | 'days' | 'bytes' | 'ms';
 
-/** A template as typed, its fault, and keys as it would make them. */
+/** A template as it was typed, with its fault or keys that it would make. */
 export interface TemplateCard {
   readonly fault?: TextFault;
   readonly samples: readonly (readonly KeySegment[])[];
@@ -52,15 +52,15 @@ export interface DesignCard {
 
 export interface Bench {
   readonly faults: Partial<Record<BenchField, TextFault>>;
-  /** Undefined while a field of the workload is wrong. */
+  /** Undefined as long as a field of the workload has a fault. */
   readonly workload: Workload | undefined;
   readonly cards: readonly DesignCard[];
-  /** The designs without a fault. */
+  /** The designs that have no fault. */
   readonly designs: readonly { readonly letter: string; readonly keys: KeyDesign }[];
 }
 
 const LETTERS = 'ABCD';
-/** Two instants just over a minute apart, so that rounding shows. */
+/** Two instants just over a minute apart, so that sample keys show how they are rounded. */
 const SAMPLE_TICKS = [639_000_000_000_000_000n, 639_000_000_712_345_678n];
 
 function valueOf<T>(read: Result<T, TextFault>): T | undefined {
@@ -71,7 +71,7 @@ function faultOf(read: Result<unknown, TextFault>): TextFault | undefined {
   return read.ok ? undefined : read.error;
 }
 
-/** A property of a template that the entity does not have. */
+/** A fault if a template names a property that the entity does not have. */
 function missingProperty(
   template: KeyTemplate,
   properties: readonly EntityProperty[] | undefined,
@@ -104,7 +104,7 @@ function cardOf(
   return fault === undefined ? { card: { samples }, template } : { card: { fault, samples } };
 }
 
-/** Twin rows are in one partition: if both RowKeys could be the same text, one row would replace the other. */
+/** A fault if both RowKeys of twin rows could be the same text. They are in one partition, so one row would replace the other. */
 function twinFault(row: KeyTemplate, twin: KeyTemplate): TextFault | undefined {
   if (twin.text === '')
     return {
@@ -168,7 +168,7 @@ function readDesign(
   return { card, design: { letter, keys: { ...keys, ...(twin?.template && { twin: twin.template }) } } };
 }
 
-/** Reads the whole bench. Faults are reported at their fields; designs without a fault are still compared. */
+/** Reads the whole bench. Faults are shown at their fields, and designs without a fault are still compared. */
 export function readBench(texts: BenchTexts): Bench {
   const properties = readProperties(texts.properties);
   const writes = readAmount(texts.writes, 'Writes a second', 1e9);

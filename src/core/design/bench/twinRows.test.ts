@@ -33,7 +33,7 @@ describe('twin rows', () => {
     const [twin, ...more] = twinRowsOf([BIB, AGE], workloadOf(RACE, QUERIES));
     expect([twin?.letters, more]).toEqual([['A', 'C'], []]);
     expect(twin?.text).toContain('"By bib" then reads as in A, "By age" as in C.');
-    // Two rows per entity, so half of the 100 rows of a transaction.
+    // Each entity has two rows, so a transaction of 100 rows takes half as many entities.
     expect(twin?.text).toContain('up to 50 entities');
     expect(twin?.text).toContain('double');
   });
@@ -64,7 +64,7 @@ describe('twin rows', () => {
     const load = workloadOf(known.properties, known.patterns);
     const twins = twinRowsOf(designs.slice(0, 2), load);
     expect(twins.map(({ letters }) => letters)).toEqual([['A', 'B']]);
-    // One click adds the third design of the pattern; once it exists, nothing is offered.
+    // One click adds the third design of the pattern. Once it exists, nothing more is offered.
     expect(twins[0]?.better).toEqual(known.designs[2]);
     expect(twinRowsOf(designs, load)).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe('a design with twin rows', () => {
     const open = designOf('{Race}', '{Bib:D5}__{Guid}', 'AGE:{Age:D3}__{Guid}');
     const one = designOf('{Race}', '{Bib:D5}__{Guid}');
     const [twice, once] = [patternCost(open, pattern, load), patternCost(one, pattern, load)];
-    // The twin rows begin with their own text, so reading them touches only half of the rows.
+    // The twin rows begin with a text of their own, so only half of the rows are read.
     expect([twice.rowsRead, twice.isByTwin]).toEqual([once.rowsRead, true]);
     const [scan] = workloadOf(RACE, 'All | Bib == @b | 1').patterns;
     if (scan === undefined) throw new Error('no pattern');
@@ -157,7 +157,7 @@ describe('a design with twin rows', () => {
       Math.ceil((2 * entities) / 1000),
       entities,
     ]);
-    // Each bib of the table has 43.2 entities on average.
+    // The table has 43.2 entities for each bib on average.
     expect(patternCost(open, scan, load).rowsReturned).toBe(2 * Math.ceil((10 * 2 * 86_400) / 40_000));
   });
 

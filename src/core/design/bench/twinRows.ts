@@ -4,13 +4,13 @@ import { type KeyDesign, type PatternCost, patternCost } from './judgeDesign.ts'
 import type { Workload } from './workload.ts';
 import { writeCost } from './writeCost.ts';
 
-/** A design with the letter it is shown under. */
+/** A design, with the letter by which it is shown. */
 export interface LetteredDesign {
   readonly letter: string;
   readonly keys: KeyDesign;
 }
 
-/** Two designs with the same PartitionKey. Writing each entity under both RowKeys serves queries that neither serves alone. */
+/** Two designs with the same PartitionKey. Writing each entity under both RowKeys serves queries that neither design serves alone. */
 export interface TwinRows {
   readonly letters: readonly [string, string];
   readonly text: string;
@@ -18,7 +18,7 @@ export interface TwinRows {
   readonly better: { readonly partition: string; readonly row: string; readonly twin: string };
 }
 
-/** If one design reads this many times as many rows as the other, a second row pays off. */
+/** A second row pays off if one of the designs reads this many times as many rows as the other. */
 const WASTE = 20;
 
 function isMuchLess(a: PatternCost, b: PatternCost): boolean {
@@ -29,7 +29,7 @@ function quotedNames(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ');
 }
 
-/** The property that a RowKey is about. */
+/** The first property in a RowKey; '' if it has none. */
 function firstProperty(row: KeyTemplate): string {
   return templateProperties(row)[0] ?? '';
 }
@@ -40,7 +40,7 @@ function headOf(text: string): string {
 
 interface TwinText {
   readonly text: string;
-  /** The property that the rows are sorted by; '' if none. */
+  /** The property by which the rows are sorted; '' if there is none. */
   readonly name: string;
 }
 
@@ -51,7 +51,10 @@ export function areApart(one: string, two: string): boolean {
   return a.slice(0, length) !== b.slice(0, length);
 }
 
-/** Two RowKeys for one partition. Each begins with its own text, so that both rows can exist and each order can be read separately. */
+/**
+ * Makes two RowKeys for one partition. Each begins with a text of its own, so that both rows can exist and each order can be read
+ * separately.
+ */
 export function twinTexts(one: TwinText, two: TwinText): { readonly row: string; readonly twin: string } {
   // Property names are case-sensitive.
   const isNamed =
@@ -59,7 +62,7 @@ export function twinTexts(one: TwinText, two: TwinText): { readonly row: string;
     [one, two].every(({ name }) => /^[A-Za-z]\w*$/.test(name));
   const names = isNamed ? [one.name.toUpperCase(), two.name.toUpperCase()] : ['FIRST', 'SECOND'];
   const marked = [one, two].map(({ text }, at) => `${names[at] ?? ''}:${text}`);
-  // Existing texts stay if they tell the two apart.
+  // The texts stay as they are if they already tell the two apart.
   const [row = '', twin = ''] = [one, two].map(({ text }, at) =>
     headOf(text) === '' ? (marked[at] ?? '') : text,
   );
@@ -68,7 +71,7 @@ export function twinTexts(one: TwinText, two: TwinText): { readonly row: string;
 
 function twinOf(one: LetteredDesign, two: LetteredDesign, workload: Workload): TwinRows | undefined {
   if (one.keys.partition.text !== two.keys.partition.text) return undefined;
-  // One of them already has twin rows.
+  // A design that already has twin rows is not combined with another one.
   if (one.keys.twin !== undefined || two.keys.twin !== undefined) return undefined;
   const better: readonly [string[], string[]] = [[], []];
   for (const pattern of workload.patterns) {
@@ -94,13 +97,13 @@ function twinOf(one: LetteredDesign, two: LetteredDesign, workload: Workload): T
   };
 }
 
-/** The keys of a design with twin rows, normalized so that the order of the two RowKeys does not matter. */
+/** The keys of a design with twin rows, in a form that does not depend on the order of the two RowKeys. */
 function rowsOf({ partition, row, twin }: KeyDesign | TwinRows['better']): string {
   const texts = [row, twin].map((key) => (typeof key === 'string' ? key : (key?.text ?? '')));
   return JSON.stringify([typeof partition === 'string' ? partition : partition.text, ...texts.sort()]);
 }
 
-/** Pairs of designs that together serve all queries if each entity is written twice. */
+/** Pairs of designs that together serve all queries, if each entity is written twice. */
 export function twinRowsOf(designs: readonly LetteredDesign[], workload: Workload): readonly TwinRows[] {
   const made = new Set(designs.flatMap(({ keys }) => (keys.twin === undefined ? [] : [rowsOf(keys)])));
   return designs.flatMap((one, at) =>

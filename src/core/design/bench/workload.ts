@@ -7,7 +7,7 @@ export interface EntityProperty {
   readonly values: number;
 }
 
-/** A property as a line of the field that names the properties of an entity. */
+/** A property as a line of the field that describes the entity's properties. */
 export function propertyLine({ name, type, values }: EntityProperty): string {
   return `${name}: ${type}, ${values} values`;
 }
@@ -15,16 +15,16 @@ export function propertyLine({ name, type, values }: EntityProperty): string {
 /** A query that the table must serve. */
 export interface AccessPattern {
   readonly name: string;
-  /** Properties that are compared with one value each. */
+  /** The properties that are compared with a single value. */
   readonly equal: readonly string[];
-  /** Length of the window in seconds; undefined: at any time. */
+  /** The length of the window in seconds; undefined if the query reads all times. */
   readonly windowSeconds?: number;
-  /** Other properties that are compared: checked on each row that is read. */
+  /** Other properties that are compared, which the service checks on each row that it reads. */
   readonly other: readonly string[];
-  /** Only the newest rows, this many. */
+  /** Only this many of the newest rows are wanted. */
   readonly latest?: number;
   readonly perSecond: number;
-  /** The latency target, in milliseconds. */
+  /** The target latency in milliseconds. */
   readonly hopedMs?: number | undefined;
 }
 
@@ -35,17 +35,17 @@ export interface Workload {
   readonly writesPerSecond: number;
   readonly keptDays: number;
   readonly entityBytes: number;
-  /** What one request takes, in milliseconds. */
+  /** How long one request takes, in milliseconds. */
   readonly requestMs: number;
 }
 
-/** Assumed until somebody measures: a request from the same region, with a full page. */
+/** Milliseconds per request that are assumed until somebody measures them: for a request from the same region, with a full page. */
 export const ASSUMED_REQUEST_MS = 50;
 
 const TYPES = ['String', 'Int32', 'Int64', 'Double', 'Boolean', 'DateTime', 'Guid', 'Binary'] as const;
-/** Understanding the Table service data model: 255 properties, three of them the system's. */
+/** Source: Understanding the Table service data model (255 properties, three of which are the system's). */
 export const ENTITY_PROPERTIES = 252;
-/** More properties than this are not accepted. It is above one entity's limit, because an entity may be split over several. */
+/** The most properties that are accepted. It is more than one entity can have, because an entity may be split over several rows. */
 const MOST_PROPERTIES = 1000;
 const MOST_PATTERNS = 30;
 const DEFAULT_VALUES = 100;
@@ -55,7 +55,7 @@ function lineFault(from: number, line: string, message: string, nextStep: string
   return fail({ message, from, to: from + line.length, nextStep });
 }
 
-/** Each line with its offset; empty lines are skipped. */
+/** The lines of a text, each with its offset; empty ones are skipped. */
 function linesOf(text: string): readonly { readonly line: string; readonly from: number }[] {
   let from = 0;
   return text.split('\n').flatMap((raw) => {
@@ -66,7 +66,7 @@ function linesOf(text: string): readonly { readonly line: string; readonly from:
   });
 }
 
-/** Reads `DeviceId: String, 500 values`, one property a line. Without a count, 100 values are assumed. */
+/** Reads one property per line, such as `DeviceId: String, 500 values`. Without a count, 100 values are assumed. */
 export function readProperties(text: string): Result<readonly EntityProperty[], TextFault> {
   const found: EntityProperty[] = [];
   for (const { line, from } of linesOf(text)) {
@@ -105,7 +105,7 @@ export function readProperties(text: string): Result<readonly EntityProperty[], 
   });
 }
 
-/** Adds the property lines of `others` whose names are not in `text` yet. Of several lines with one name the first stays. */
+/** Adds those lines of `others` whose properties are not in `text` yet. If several lines have the same name, the first one stays. */
 export function withProperties(text: string, others: string): string {
   const nameOf = (line: string): string => line.split(/[:,]/, 1)[0]?.trim() ?? '';
   const known = new Set(text.split('\n').map(nameOf));
@@ -132,7 +132,7 @@ const LATEST = /^latest\s+(\d{1,6})$/i;
 const COMPARED =
   /^([\p{L}_][\p{L}\p{N}_]*)\s*(===?|=|eq|!=|<>|ne|<=?|>=?|lt|le|gt|ge|startswith)\s*(@[\p{L}\p{N}_]+)$/iu;
 
-/** Adds one condition to `found`; false if it is not understood. */
+/** Adds a condition to `found`; false if it is not understood. */
 function addCondition(condition: string, found: Found): boolean {
   const window = WINDOW.exec(condition);
   if (window !== null) {
@@ -150,7 +150,7 @@ function addCondition(condition: string, found: Found): boolean {
   return true;
 }
 
-/** Reads the conditions of a pattern: `DeviceId == @device and Time within 1h`. */
+/** Reads the conditions of a pattern, such as `DeviceId == @device and Time within 1h`. */
 function readConditions(text: string, offset: number): Result<Conditions, TextFault> {
   const found: Found = { equal: [], other: [] };
   let at = 0;
@@ -181,7 +181,7 @@ function hopedMsOf(text: string): number | undefined {
   return ms > 0 ? ms : undefined;
 }
 
-/** Reads `name | conditions | rate per second | latency`, one pattern a line; the last two may be left out. */
+/** Reads one pattern per line, `name | conditions | rate per second | latency`. The last two may be left out. */
 export function readPatterns(text: string): Result<readonly AccessPattern[], TextFault> {
   const found: AccessPattern[] = [];
   for (const { line, from } of linesOf(text)) {
@@ -228,7 +228,7 @@ export function readPatterns(text: string): Result<readonly AccessPattern[], Tex
   });
 }
 
-/** A number of a field: digits and a fraction, within bounds. */
+/** Reads the number in a field: digits and a fraction, within bounds. */
 export function readAmount(text: string, name: string, most: number): Result<number, TextFault> {
   const plain = text.trim().replaceAll(/[,_](?=\d{3})/g, '');
   const value = /^\d{1,13}(?:\.\d{1,6})?$/.test(plain) ? Number(plain) : Number.NaN;

@@ -5,36 +5,38 @@ import { contextOf, differentKeys, type KeyDesign, keptRows, rowTemplates } from
 import { stepSeconds, valuesOf } from './keyReach.ts';
 import type { Workload } from './workload.ts';
 
-/** Where new rows go in key order. */
+/** Where new rows go, in key order. */
 export type WriteFront = 'append-only' | 'prepend-only' | 'spread' | 'one partition';
 
 /** What writing costs with one design. */
 export interface WriteCost {
-  /** Partitions that get rows at one instant. */
+  /** How many partitions get rows at one instant. */
   readonly active: number;
-  /** Partitions that get rows within a minute. */
+  /** How many partitions get rows within a minute. */
   readonly perMinute: number;
-  /** Writes a second to the busiest partition, as a share of its target; values are assumed to be equally frequent. */
+  /**
+   * Writes per second to the busiest partition, as a share of the target for one partition. All values are assumed to be equally frequent.
+   */
   readonly partitionShare: number;
   readonly accountShare: number;
   readonly front: WriteFront;
-  /** Rows that one entity group transaction can hold; 1 if no two rows are certain to share a partition. */
+  /** How many rows one entity group transaction can have; 1 if no two rows are certain to share a partition. */
   readonly transactionRows: number;
-  /** Rows of one entity: two with twin rows. */
+  /** How many rows an entity has: two with twin rows. */
   readonly rowsPerEntity: number;
   readonly rowsPerSecond: number;
   /** Bytes of all rows in the table, keys included. */
   readonly keptBytes: number;
-  /** Rows that a partition has when it stops growing; undefined: it grows as long as rows are kept. */
+  /** How many rows a partition has when it stops growing; undefined if it grows as long as rows are kept. */
   readonly closesAtRows?: number | undefined;
   readonly growthRowsPerDay: number;
-  /** Bytes of both keys of one row, in UTF-16 as the service counts; with twin rows, of the longer row. */
+  /** Bytes of both keys of a row, in UTF-16 as the service counts them. With twin rows, those of the longer row. */
   readonly keyBytes: number;
-  /** Different keys that the templates can give; fewer than rows: some rows overwrite others. */
+  /** How many different keys the templates can make. If there are fewer than rows, some rows overwrite others. */
   readonly differentKeys: number;
 }
 
-/** Performing entity group transactions: 100 entities, 4 MiB. */
+/** Source: Performing entity group transactions (100 entities, 4 MiB). */
 const MOST_TRANSACTION_ROWS = 100;
 const MOST_TRANSACTION_BYTES = 4 * 1024 * 1024;
 /** Targets count entities of 1 KiB. */
@@ -57,7 +59,7 @@ function spreadOf(part: TemplatePart, workload: Workload): number {
   }
 }
 
-/** Different PartitionKeys in `seconds` of writing. */
+/** How many different PartitionKeys occur in `seconds` of writing. */
 function partitionsIn(seconds: number, { parts }: KeyTemplate, workload: Workload): number {
   const written = Math.max(1, workload.writesPerSecond * seconds);
   const counted = new Set<string>();
@@ -86,7 +88,7 @@ function spreadOrTime(part: TemplatePart, workload: Workload): boolean {
   return part.kind === 'time' || spreadOf(part, workload) > 1;
 }
 
-/** A sample key, to estimate its length; values are assumed to have 8 characters. */
+/** A sample key, to estimate the length of keys. Values are assumed to have 8 characters. */
 export function sampleKey(template: KeyTemplate, ticks: bigint): string | undefined {
   const names = template.parts.flatMap((part) =>
     part.kind === 'property' || part.kind === 'hash' ? [part] : [],
@@ -110,7 +112,7 @@ export function sampleKey(template: KeyTemplate, ticks: bigint): string | undefi
   return key.ok ? key.value : undefined;
 }
 
-/** Any present-day instant will do, because all keys of a template have the same length. */
+/** Any instant of today will do, because all keys of a template have the same length. */
 const SAMPLE_TICKS = 639_000_000_000_000_000n;
 
 function keyBytesOf({ partition, row }: KeyDesign): number {
@@ -119,7 +121,7 @@ function keyBytesOf({ partition, row }: KeyDesign): number {
   );
 }
 
-/** The shortest interval after which a PartitionKey gets no more rows, in seconds. */
+/** The shortest interval in seconds after which a PartitionKey gets no more rows. */
 function closingSeconds({ partition }: KeyDesign): number | undefined {
   const steps = partition.parts.flatMap((part) => (part.kind === 'time' ? [stepSeconds(part)] : []));
   return steps.length === 0 ? undefined : Math.min(...steps);
@@ -145,7 +147,7 @@ export function writeCost(design: KeyDesign, workload: Workload): WriteCost {
     partitionShare: (perActive * units) / PARTITION_TARGET_PER_SECOND,
     accountShare: (writesPerSecond * units) / ACCOUNT_TARGET_PER_SECOND,
     front: frontOf(design, workload),
-    // Twin rows always share a partition, whatever the keys of other entities.
+    // Twin rows always share a partition, whatever the keys of other entities are.
     transactionRows: Math.min(isShared ? MOST_TRANSACTION_ROWS : rows.length, bySize),
     rowsPerEntity: rows.length,
     rowsPerSecond: writesPerSecond,
@@ -162,12 +164,12 @@ function joined({ partition, row }: KeyDesign): KeyTemplate {
   return { text: '', parts: [...partition.parts, ...row.parts] };
 }
 
-/** Different keys of the rows under one RowKey. */
+/** How many different keys the rows under one RowKey can have. */
 function keysOf(design: KeyDesign, row: KeyTemplate, workload: Workload): number {
   return differentKeys(joined({ ...design, row }), contextOf(workload));
 }
 
-/** The RowKeys of a design that yield fewer keys than there are entities. */
+/** The RowKeys of a design that can make fewer keys than there are entities. */
 export function shortRows(design: KeyDesign, workload: Workload): readonly KeyTemplate[] {
   return rowTemplates(design).filter((row) => keysOf(design, row, workload) < keptRows(workload));
 }

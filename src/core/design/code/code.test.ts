@@ -29,7 +29,7 @@ async function run<T = Generated>(partition: string, row: string, twin?: string)
   return module;
 }
 
-/** Property names that the code itself uses, or that a language does not allow. */
+/** Property names that the generated code uses itself, or that a language does not allow. */
 const HARD_NAMES =
   'keyTime keyTimeValue ticks writer guid text values __proto__ constructor class m\u00b2 m_ toString'.split(
     ' ',
@@ -56,7 +56,7 @@ describe('the generated TypeScript', () => {
       const isRead = (since: bigint, until: bigint) =>
         keys.partitionRanges(since, until).some(([from, to]) => pk >= from && pk < to);
       const [minute, hour] = [600_000_000n, 36_000_000_000n];
-      // In windows that begin or end with the key, and in none beside it.
+      // A key is in the windows that begin or end with it, and in none beside it.
       expect([isRead(ticks - hour, ticks + 1n), isRead(ticks, ticks + hour)]).toEqual([true, true]);
       expect([isRead(ticks - hour, ticks - minute), isRead(ticks + minute, ticks + hour)]).toEqual([
         false,
@@ -69,13 +69,13 @@ describe('the generated TypeScript', () => {
     const keys = await run('{Hash(DeviceId) mod 16}_{yyyyMMddHH}', 'd-{DeviceId}_{InvertedUnixMs}');
     const ticks = 621_355_968_000_000_000n + BigInt(Date.UTC(2026, 10, 22, 14, 5, 6, 789)) * 10_000n;
     const values = { ticks, DeviceId: 'foobar' };
-    // FNV-1a of "foobar" is 0xbf9cf968.
+    // The expected hash is that of FNV-1a for "foobar", 0xbf9cf968.
     expect(keys.partitionKey(values)).toBe('08_2026112214');
     expect(keys.rowKey(values)).toBe(`d-foobar_${9_999_999_999_999 - Date.UTC(2026, 10, 22, 14, 5, 6, 789)}`);
     expect(keys.readRowKey(keys.rowKey(values))).toEqual({ DeviceId: 'foobar', ticks });
     expect(keys.readPartitionKey('x')).toBeUndefined();
     expect(keys.partitionRanges(ticks, ticks + 1n)).toHaveLength(16);
-    // Milliseconds count down, so the end of the window is the lower bound.
+    // The milliseconds count down, so the end of the window is the lower bound.
     const isRead = (since: bigint, until: bigint) =>
       keys
         .rowRanges(since, until, values)

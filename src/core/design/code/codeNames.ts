@@ -1,10 +1,10 @@
 import { templateProperties } from '../../keys/grammar/keyTemplate.ts';
 import { type KeyDesign, rowTemplates } from '../bench/judgeDesign.ts';
 
-/** The name of the regular expression group for the time in generated code. */
+/** The name of the regular expression group that matches the time, in generated code. */
 export const TIME_GROUP = 'keyTime';
 
-/** The name of a property in the code of one language. */
+/** How the code of one language names each property. */
 export type CodeNames = ReadonlyMap<string, string>;
 
 /** A name reduced to characters that all of these languages allow. */
@@ -12,7 +12,9 @@ function plainName(name: string): string {
   return name.replaceAll(/[^\p{ID_Continue}]/gu, '_');
 }
 
-/** A unique name for each property of a design. Avoids the names that the code itself uses: `taken`, and the group of the time. */
+/**
+ * A unique name for each property of a design. It avoids the names that the code uses itself: those in `taken`, and the group of the time.
+ */
 export function codeNames(design: KeyDesign, taken: Iterable<string>): CodeNames {
   const templates = [design.partition, ...rowTemplates(design)];
   const properties = [...new Set(templates.flatMap((template) => templateProperties(template)))];

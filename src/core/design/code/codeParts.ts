@@ -9,47 +9,47 @@ import {
 } from '../../keys/grammar/keyTemplate.ts';
 import { type CodeNames, TIME_GROUP } from './codeNames.ts';
 
-/** How a language writes the pieces of generated code; expressions, unless something else is said. */
+/** How a language writes the pieces of generated code. They are expressions, unless something else is said. */
 export interface CodeLanguage {
-  /** The value of a property, by its name in the code. */
+  /** The value of a property, given its name in the code. */
   readonly value: (name: string) => string;
   readonly hash: (value: string) => string;
   readonly writer: string;
   readonly guid: string;
-  /** A text, and a number, padded with zeros. */
+  /** A text, or a number, padded with zeros. */
   readonly padded: (text: string, width: number) => string;
   readonly digits: (number: string, width: number) => string;
-  /** The text of a time of the key. */
+  /** The text of the key's time, given its ticks. */
   readonly time: (ticks: string) => string;
-  /** `ticks` of the values. */
+  /** The ticks among the values that a key is made of. */
   readonly ticks: string;
-  /** The first tick of the window, and its last. */
+  /** The first and the last tick of the window. */
   readonly window: readonly [from: string, last: string];
-  /** A list of one text, and a list of the numbers below `count`. */
+  /** A list of a single text, and a list of the numbers below `count`. */
   readonly one: (text: string) => string;
   readonly numbers: (count: number, width: number) => string;
-  /** A named group of a regular expression. */
+  /** A named group in a regular expression. */
   readonly group: (name: string, pattern: string) => string;
 }
 
-/** What the code of a key is made of: the same in every language, written by one. */
+/** The pieces that the code of a key consists of. They are the same in every language; `language` writes them. */
 export function keyCode(language: CodeLanguage, names: CodeNames, template: KeyTemplate) {
   const { parts } = template;
   const text = (part: TemplatePart): string => partCode(language, names, part);
   const at = parts.findIndex((part) => part.kind === 'time' || part.kind === 'guid');
-  // Literals, buckets, and properties that the caller supplies.
+  // Literals, buckets, and properties that the caller of the generated code supplies.
   const before = at < 0 ? parts : parts.slice(0, at);
   const ranged = codeTime(parts[at]);
   const [from, last] = language.window;
   return {
     comment: commentText(template.text),
-    /** The key of `values`. */
+    /** The expression for the key. */
     key: parts.length === 0 ? '""' : parts.map(text).join(' + '),
     pattern: keyPattern(language, names, template),
     time: codeTime(timePartOf(template)),
-    /** Properties that the ranges of a window need. */
+    /** The properties that the ranges of a window need. */
     needed: templateProperties({ text: '', parts: before }).map((name) => names.get(name) ?? name),
-    /** Lists of the texts before the time. */
+    /** Lists of the texts that can stand before the time. */
     lists: before
       .map((part) =>
         part.kind === 'hash' || part.kind === 'writer'
@@ -57,7 +57,7 @@ export function keyCode(language: CodeLanguage, names: CodeNames, template: KeyT
           : language.one(text(part)),
       )
       .join(', '),
-    /** The texts of the time that a window begins and ends with; undefined: no time narrows it. */
+    /** The texts of the time with which a window begins and ends; undefined if no time narrows it. */
     ends: ranged && (ranged.isDescending ? [last, from] : [from, last]).map(language.time),
   };
 }
@@ -88,7 +88,7 @@ function unicodeEscape(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** A text for a comment. Anything but printable ASCII, such as a line separator, could end the comment. */
+/** A text that is safe in a comment. Anything but printable ASCII, such as a line separator, could end the comment. */
 function commentText(text: string): string {
   return text.replaceAll(/[^ -~]/g, '?').replaceAll('"', "'");
 }
@@ -106,7 +106,7 @@ function patternText(text: string): string {
     .replaceAll(/[^ -~]/g, unicodeEscape);
 }
 
-/** A regular expression for the keys of a template: groups for its properties (the first time each is named) and its time. */
+/** A regular expression for the keys of a template. It has groups for the time, and for the first occurrence of each property. */
 function keyPattern(language: CodeLanguage, names: CodeNames, { parts }: KeyTemplate): string {
   const named = new Set<string>();
   const pieces = parts.map((part, at) => {
@@ -129,7 +129,7 @@ function keyPattern(language: CodeLanguage, names: CodeNames, { parts }: KeyTemp
   return `^${pieces.join('')}$`;
 }
 
-/** The comments that code begins with: what its keys are, how to read twins, and what is named otherwise. */
+/** The comments at the beginning of the code: what its keys are, how to read twin rows, and which properties have another name. */
 export function headText({ partition, row, twin }: KeyDesign, names: CodeNames): readonly string[] {
   const keys = [`PartitionKey ${commentText(partition.text)}`, `RowKey ${commentText(row.text)}`];
   const renamed = [...names].filter(([name, own]) => name !== own);
@@ -144,7 +144,7 @@ export function headText({ partition, row, twin }: KeyDesign, names: CodeNames):
   ];
 }
 
-/** A time that code can write. */
+/** A time that generated code can write. */
 export interface CodeTime {
   readonly style: Exclude<TimeStyle, { kind: 'other' }>;
   readonly step: bigint;
@@ -159,18 +159,21 @@ function codeTime(part: TemplatePart | undefined): CodeTime | undefined {
 
 type Count = Extract<TimeStyle, { kind: 'number' }>;
 
-/** Units since the epoch, or until `from`, of an expression of ticks. `mark`: what ends a whole number of 64 bits. */
+/**
+ * An expression for the units since the epoch, or until `from`, given an expression for the ticks. `mark`: the suffix of a 64-bit number in
+ * the language.
+ */
 export function countCode({ epoch, unit, from }: Count, ticks: string, mark = '', divided = '/'): string {
   const count = `(${ticks} - ${epoch}${mark}) ${divided} ${unit}${mark}`;
   return from === undefined ? count : `${from}${mark} - ${count}`;
 }
 
-/** The ticks of such a number. */
+/** The reverse of `countCode`: an expression for the ticks. */
 export function countTicks({ epoch, unit, from }: Count, number: string, mark = ''): string {
   return `${epoch}${mark} + ${from === undefined ? number : `(${from}${mark} - ${number})`} * ${unit}${mark}`;
 }
 
-/** Where each field of a date stands, from its year to its seconds; undefined: the layout has no such field. */
+/** The offsets of each field of a date, from its year to its seconds; undefined for a field that the layout does not have. */
 export function dateFields(layout: string): readonly (readonly [from: number, to: number] | undefined)[] {
   return ['y', 'M', 'd', 'H', 'm', 's'].map((letter) => {
     const at = layout.indexOf(letter);

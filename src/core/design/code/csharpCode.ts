@@ -3,7 +3,7 @@ import type { KeyTemplate } from '../../keys/grammar/keyTemplate.ts';
 import { type CodeNames, codeNames } from './codeNames.ts';
 import { type CodeTime, countCode, countTicks, headText, keyCode, quotedText } from './codeParts.ts';
 
-/** C# keywords, which need an @ as names (C# language reference, "C# keywords"). */
+/** C# keywords, which need an @ to be used as names (C# language reference, "C# keywords"). */
 const KEYWORDS: ReadonlySet<string> = new Set(
   `abstract as base bool break byte case catch char checked class const continue decimal default delegate do double else enum event
   explicit extern false finally fixed float for foreach goto if implicit in int interface internal is lock long namespace new null
@@ -24,7 +24,7 @@ function csharpName(name: string): string {
   return KEYWORDS.has(name) ? `@${name}` : name;
 }
 
-/** A date layout as a format of C#. */
+/** A date layout as a .NET format. */
 function dateFormat(layout: string): string {
   return quotedText(layout.replaceAll(/[^yMdHmsf]+/g, (mark) => `'${mark}'`));
 }
@@ -95,7 +95,7 @@ const WRITE_TWINS = [
   '            new TableEntity(properties) { PartitionKey = PartitionKey(values), RowKey = key })));',
 ];
 
-/** A C# class that writes and reads the keys of a design, and gives the ranges of a window. */
+/** A C# class that writes and reads the keys of a design, and makes the ranges of a window. */
 export function csharpCode(design: KeyDesign): string {
   const { partition, row, twin } = design;
   const names = codeNames(design, TAKEN);

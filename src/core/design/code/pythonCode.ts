@@ -13,13 +13,13 @@ const DIRECTIVES: Readonly<Record<string, string>> = {
   ss: '%S',
 };
 
-/** A date layout as an expression over `at`, a datetime, and `ticks`. */
+/** A date layout as an expression over `at` (a datetime) and `ticks`. */
 function dateCode(layout: string): string {
   const pieces = layout.match(/y+|M+|d+|H+|m+|s+|f+|[^yMdHmsf]+/g) ?? [];
   const fraction = pieces.find((piece) => piece.startsWith('f'));
   const text = pieces.map((piece) => (piece.startsWith('f') ? '' : (DIRECTIVES[piece] ?? piece))).join('');
   const tail = fraction === undefined ? '' : ` + str(ticks % 10**7).zfill(7)[:${fraction.length}]`;
-  // strftime writes years before 1000 without zeros on some systems.
+  // On some systems, strftime writes years before 1000 without leading zeros.
   return `(datetime(1, 1, 1) + timedelta(microseconds=ticks // 10)).strftime(${JSON.stringify(text)}).zfill(${layout.length - (fraction?.length ?? 0)})${tail}`;
 }
 
@@ -42,7 +42,7 @@ function ticksCode({ style }: CodeTime): string {
   return `ticks_of(datetime(${fields.join(', ')}))${fraction}`;
 }
 
-/** Keys of the dictionary of values besides the properties. */
+/** Keys in the dictionary of values that are not properties. */
 const TAKEN = ['ticks', 'writer', 'guid'];
 
 function keyFunctions(
@@ -145,7 +145,7 @@ def write_twins(client, values, properties):
     rows = [{**properties, "PartitionKey": partition_key(values), "RowKey": key} for key in keys]
     return client.${inParts('submit', '_transaction')}([("upsert", row, {"mode": "replace"}) for row in rows])`;
 
-/** A Python module that writes and reads the keys of a design, and gives the ranges of a window; rows are dictionaries. */
+/** A Python module that writes and reads the keys of a design, and makes the ranges of a window. Rows are dictionaries. */
 export function pythonCode(design: KeyDesign): string {
   const { partition, row, twin } = design;
   const names = codeNames(design, TAKEN);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseTemplate } from '../../keys/grammar/parseTemplate.ts';
 import type { KeyDesign } from '../bench/judgeDesign.ts';
 
-/** A PartitionKey that its writer wrote, with its time and the number before it. */
+/** A PartitionKey from a real writer, with its time and the number before it. */
 export interface RealKey {
   readonly pk: string;
   readonly ticks: bigint;
@@ -21,7 +21,7 @@ const { vectors }: Vectors = JSON.parse(
   readFileSync(new URL('../../keys/fixtures/keys.json', import.meta.url), 'utf8'),
 );
 
-/** Schemes of real keys, and the template of each. */
+/** Schemes of which there are real keys, each with a template for them. */
 export const REAL_TEMPLATES = [
   ['mds-prefixed', '{Writer mod 100:D19}___{Ticks/1m}'],
   ['wad', '{Ticks/1m}'],
@@ -40,7 +40,7 @@ export function realKeys(name: string): readonly RealKey[] {
   return found;
 }
 
-/** A design from templates that must be valid. */
+/** Makes a design of templates that are known to be valid. */
 export function designOf(partition: string, row: string, twin?: string): KeyDesign {
   const [left, right] = [parseTemplate(partition), parseTemplate(row)];
   if (!left.ok || !right.ok) throw new Error(`${partition} ${row}`);

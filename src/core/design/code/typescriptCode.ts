@@ -25,7 +25,7 @@ function timeFunction({ style, step }: CodeTime): readonly string[] {
   ];
 }
 
-/** Reads the text of a time back to ticks, as an expression over `text`. */
+/** An expression over `text` that reads a time back to ticks. */
 function ticksCode({ style }: CodeTime): string {
   if (style.kind === 'number') return countTicks(style, 'BigInt(text)', 'n');
   const { layout } = style;
@@ -46,10 +46,10 @@ const TITLES: Readonly<Record<Key, { readonly title: string; readonly reader: st
   twinRow: { title: 'RowKey of the twin row', reader: 'readTwinRowKey' },
 };
 
-/** Fields of the values besides the properties, and `__proto__`, which an object literal does not treat as a field. */
+/** Members of the values that are not properties, and `__proto__`, which an object literal does not treat as a member. */
 const TAKEN = ['ticks', 'writer', 'guid', '__proto__'];
 
-/** The code of one of the keys: write, read, and the ranges of a window. */
+/** The functions for one of the keys: write, read, and the ranges of a window. */
 function keyFunctions(key: Key, template: KeyTemplate, names: CodeNames): readonly string[] {
   const { title, reader } = TITLES[key];
   const digits = (number: string, width: number): string => `pad(${number}, ${width})`;
@@ -170,7 +170,7 @@ export function writeTwins<T extends object>(
 }
 `;
 
-/** A TypeScript module that writes and reads the keys of a design, and gives the ranges of a window. */
+/** A TypeScript module that writes and reads the keys of a design, and makes the ranges of a window. */
 export function typescriptCode(design: KeyDesign): string {
   const { partition, row, twin } = design;
   const names = codeNames(design, TAKEN);

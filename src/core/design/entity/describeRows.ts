@@ -3,10 +3,10 @@ import { ENTITY_PROPERTIES, readProperties } from '../bench/workload.ts';
 
 /** An entity inferred from its rows, in the notation of the bench's fields. */
 export interface RowsDescription {
-  /** `Level: Int32, 5 values`, one per line; values are only counted, never shown. */
+  /** Lines such as `Level: Int32, 5 values`. Values are only counted, never shown. */
   readonly properties: string;
   readonly propertyCount: number;
-  /** Mean size of a row as the service counts it. */
+  /** The mean size of a row, as the service counts it. */
   readonly bytes: number;
   /** Properties that the bench cannot take, because of their names or because there are too many. */
   readonly leftOut: readonly string[];
@@ -29,7 +29,7 @@ function valueBytes({ type, text }: EntityProperty): number {
   return 4 + (type === 'Edm.Binary' ? Math.floor((text.replace(/=+$/, '').length * 3) / 4) : 2 * text.length);
 }
 
-/** 4 bytes, both keys in UTF-16, and for each property 8 bytes, its name and its value. */
+/** The size of a row: 4 bytes, both keys in UTF-16, and for each property 8 bytes, its name and its value. */
 function rowBytes({ partitionKey, rowKey, properties }: Entity): number {
   return properties.reduce(
     (sum, property) => sum + 8 + 2 * property.name.length + valueBytes(property),
@@ -37,7 +37,7 @@ function rowBytes({ partitionKey, rowKey, properties }: Entity): number {
   );
 }
 
-/** The type in the bench. Types that exist only in JSON count as text. */
+/** The type as the bench names it. Types that exist only in JSON count as text. */
 function benchType(type: string): string {
   const name = type.replace(/^Edm\./, '');
   return FIXED_BYTES[type] === undefined && name !== 'Binary' ? 'String' : name;
@@ -52,7 +52,7 @@ function mostFrequent(counts: ReadonlyMap<string, number>): string {
   return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 'String';
 }
 
-/** Describes an entity by a sample of its rows. Counts of values are those in the sample. */
+/** Describes an entity by a sample of its rows. The numbers of values are those in the sample. */
 export function describeRows(rows: readonly Entity[]): RowsDescription {
   const seen = new Map<string, Seen>();
   let bytes = 0;
@@ -71,7 +71,7 @@ export function describeRows(rows: readonly Entity[]): RowsDescription {
   const leftOut: string[] = [];
   for (const [name, { types, values }] of seen) {
     const line = `${name}: ${mostFrequent(types)}, ${Math.max(1, values.size)} values`;
-    // Leaves out names that templates and patterns cannot express, and properties beyond an entity's limit.
+    // Names are left out if templates and patterns cannot express them, and properties if they exceed an entity's limit.
     const read = readProperties(line);
     const isWritable = read.ok && read.value.length === 1 && read.value[0]?.name === name;
     if (isWritable && lines.length < ENTITY_PROPERTIES) lines.push(line);

@@ -40,7 +40,7 @@ describe('pasted rows', () => {
 
   it('have the documented size', () => {
     const row = { PartitionKey: 'abc', RowKey: 'de', Level: 7, Text: 'four', Ok: true };
-    // 4 + 2 x 5 for the keys; 8 + 2 x name + value for each property, text with 4 bytes more.
+    // 4 bytes, 2 x 5 for the keys, and for each property 8 + 2 x name + value. Text has 4 bytes more.
     const bytes = 14 + (8 + 10 + 4) + (8 + 8 + 4 + 8) + (8 + 4 + 1);
     expect(describeRows(rowsOfText(JSON.stringify(row))?.rows ?? []).bytes).toBe(bytes);
   });

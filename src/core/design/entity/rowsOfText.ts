@@ -3,17 +3,19 @@ import { exportKind, KIND_HEAD_CHARS } from '../../keyspace/sources/exportKind.t
 import { FileRows } from '../../keyspace/sources/fileRows.ts';
 import { runSteps } from '../../steps.ts';
 
-/** Pasted rows, and how many lines or records could not be read. */
+/** Pasted rows, and the number of lines or records that could not be read. */
 export interface PastedRows {
   readonly rows: readonly Entity[];
   readonly unread: number;
 }
 
-/** A sample is enough to describe a table; more would make the page wait. */
+/** How many characters are read. A sample is enough to describe a table, and more would make the page wait. */
 const MOST_CHARS = 2_000_000;
 const MOST_ROWS = 5000;
 
-/** Reads whole rows from pasted JSON, NDJSON or CSV, the export formats. Undefined if the text is a list of keys, or empty. */
+/**
+ * Reads whole rows from pasted JSON, NDJSON or CSV, which are the formats of exports. Undefined if the text is a list of keys, or empty.
+ */
 export function rowsOfText(text: string): PastedRows | undefined {
   const kind = exportKind(text.slice(0, KIND_HEAD_CHARS));
   if (kind.kind === 'list') return undefined;

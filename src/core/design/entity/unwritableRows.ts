@@ -4,13 +4,13 @@ import { encodeTemplate } from '../../keys/grammar/writeKey.ts';
 import { countText, rowCountWords } from '../../words.ts';
 import { type KeyDesign, rowTemplates } from '../bench/judgeDesign.ts';
 
-/** Stand-ins for the time and the GUID, which no row supplies: only its properties matter here. */
+/** Stand-ins for the time and the GUID, which rows do not supply: only their properties matter here. */
 const ANY_TICKS = 639_000_000_000_000_000n;
 const ANY_GUID = '00000000-0000-4000-8000-000000000000';
-/** How many reasons are named; the others are only counted. */
+/** How many reasons are given in full; the others are only counted. */
 const NAMED = 3;
 
-/** Values by name. A null does not count as a value. */
+/** The values of a row by name. A null is not a value. */
 function valuesOf({ partitionKey, rowKey, properties }: Entity): ReadonlyMap<string, string> {
   return new Map([
     ...properties.flatMap(({ name, form, text }) => (form === 'null' ? [] : [[name, text] as const])),
@@ -19,7 +19,7 @@ function valuesOf({ partitionKey, rowKey, properties }: Entity): ReadonlyMap<str
   ]);
 }
 
-/** Why a template cannot make the key of a row; undefined: it can. */
+/** Why a template cannot make the key of a row; undefined if it can. */
 function reasonFor(template: KeyTemplate, names: readonly string[], row: Entity): string | undefined {
   const values = valuesOf(row);
   const lacking = names.find((name) => !values.has(name));
@@ -31,7 +31,7 @@ function reasonFor(template: KeyTemplate, names: readonly string[], row: Entity)
   return key.ok ? undefined : key.error.replace(/\.$/, '');
 }
 
-/** The reasons, each with the rows it applies to. */
+/** The reasons why a template cannot make keys, each with the rows that it applies to. */
 function reasonsOf(template: KeyTemplate, rows: readonly Entity[]): ReadonlyMap<string, readonly Entity[]> {
   const names = templateProperties(template);
   const found = new Map<string, Entity[]>();
@@ -57,7 +57,7 @@ function textOf(template: KeyTemplate, part: string, rows: readonly Entity[]): s
   return `${part} ${template.text} cannot be written for ${countText(unwritable)} of ${rowCountWords(rows.length)}: ${[...named, ...others].join('; ')}.`;
 }
 
-/** Says which sampled rows a design cannot make keys for, and why, one sentence per template; empty if it can for all. */
+/** Says for which sampled rows a design cannot make keys, and why, in one sentence per template; empty if it can for all. */
 export function unwritableRows(design: KeyDesign, rows: readonly Entity[]): readonly string[] {
   const texts = [
     textOf(design.partition, 'PartitionKey', rows),

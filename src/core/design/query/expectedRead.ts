@@ -2,16 +2,14 @@ import type { ProbePicture } from '../../keyspace/probe/probeTypes.ts';
 import type { QueryPlan } from '../../plan/queryPlan.ts';
 import { conditionOf, rangesText } from './measuredRows.ts';
 
-/** A result that is open. */
 export interface EarlierRead {
   readonly plan: QueryPlan;
   readonly rows: number;
   readonly bytes: number;
-  /** It was read to its end; otherwise there are at least as many rows. */
+  /** True if it was read to its end. Otherwise there are at least as many rows. */
   readonly isWhole: boolean;
 }
 
-/** A table that was probed. */
 export interface ProbedTable {
   readonly tableName: string;
   readonly picture: Pick<ProbePicture, 'groups' | 'read'>;
@@ -20,17 +18,17 @@ export interface ProbedTable {
 /** What a plan will probably read. */
 export interface ExpectedRead {
   readonly rows: number;
-  /** Undefined: no result tells how long its rows are. */
+  /** Undefined if no result shows how long the rows are. */
   readonly bytes: number | undefined;
-  /** There may be more. */
+  /** True if there may be more rows. */
   readonly isAtLeast: boolean;
   readonly by: 'same query' | 'other window' | 'probe';
 }
 
-/** Fewer rows do not tell how long rows are. */
+/** With fewer rows, their mean length means little. */
 const LEAST_ROWS = 100;
 
-/** What earlier results, oldest first, or a probe tell about the rows of a plan; undefined: nothing. */
+/** What earlier results (oldest first) or a probe tell about the number of rows of a plan; undefined if they tell nothing. */
 export function expectedRead(
   plan: QueryPlan,
   reads: readonly EarlierRead[],
@@ -56,7 +54,7 @@ function ofSameQuery(plan: QueryPlan, reads: readonly EarlierRead[]): Found | un
   return same && { rows: same.rows, isAtLeast: !same.isWhole, by: 'same query' };
 }
 
-/** The same query of another time: as many rows for each hour. */
+/** Predicts from the same query of another window, assuming as many rows per hour. */
 function ofOtherWindow(plan: QueryPlan, reads: readonly EarlierRead[]): Found | undefined {
   const { window } = plan.request;
   if (window === undefined) return undefined;
@@ -75,7 +73,9 @@ function withoutWindow({ request }: QueryPlan): string {
   return JSON.stringify(rest, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }
 
-/** Predicts all rows of the time range. A filter or typed keys would match fewer, so then there is no prediction. */
+/**
+ * Predicts from a probe, which counts all rows of a time range. A filter or typed keys would match fewer, so then there is no prediction.
+ */
 function ofProbe({ request }: QueryPlan, probed: ProbedTable | undefined): Found | undefined {
   const { tableName, window, prefixes, partitionKey, rowKey, filter = '' } = request;
   if (probed?.tableName.toLowerCase() !== tableName.toLowerCase()) return undefined;

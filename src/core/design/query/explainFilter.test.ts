@@ -8,7 +8,7 @@ function words(text: string): string {
   return explainFilter(node.value);
 }
 
-// 0634925952000000000 ticks are 2013-01-01T00:00:00Z, by date arithmetic outside of the product.
+// 0634925952000000000 ticks are 2013-01-01T00:00:00Z, computed without the product.
 const KEY = '0000000000000000012___0634925952000000000';
 
 describe('a filter in words', () => {

@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<ComparisonOperator, string>> = {
   le: 'is at most',
 };
 
-/** Longer values are cut: the filter next to the explanation shows them in full. */
+/** The most characters of a value that are shown. The filter beside the explanation shows all of them. */
 const LONGEST_VALUE = 60;
 
 function valueText(literal: FilterLiteral): string {
@@ -31,7 +31,7 @@ function valueText(literal: FilterLiteral): string {
   return `"${value.length <= LONGEST_VALUE ? value : `${value.slice(0, LONGEST_VALUE)}\u2026`}"`;
 }
 
-/** The time in a key, and its prefix: "2013-01-01T00:00:00Z, prefix 12". Undefined: a key without time. */
+/** The time in a key, and its prefix: "2013-01-01T00:00:00Z, prefix 12". Undefined for a key without a time. */
 function keyTime({ property, literal }: ComparisonNode, tableName: string | undefined): string | undefined {
   if (!isKeyName(property) || literal.kind !== 'string') return undefined;
   const part = property === 'PartitionKey' ? 'partition' : 'row';
@@ -48,15 +48,15 @@ function comparisonWords(node: ComparisonNode, tableName: string | undefined): s
   return `${property} ${WORDS[operator]} ${valueText(literal)}${time === undefined ? '' : ` (${time})`}`;
 }
 
-/** Comparisons beyond this many are only counted: nobody reads hundreds, and decoding each key takes time. */
+/** How many comparisons are described. The others are only counted, because nobody reads hundreds, and decoding each key takes time. */
 const MOST_TOLD = 30;
 
-/** How many comparisons may still be described. */
+/** How many more comparisons may be described. */
 interface Budget {
   left: number;
 }
 
-/** A filter in words, with the time in its keys: `Level is at most 2, and RowKey is at least "06..." (2013-01-01T00:00:00Z)`. */
+/** A filter in words, with the times in its keys: `Level is at most 2, and RowKey is at least "06..." (2013-01-01T00:00:00Z)`. */
 export function explainFilter(node: FilterNode, tableName?: string): string {
   return explained(node, tableName, { left: MOST_TOLD });
 }
@@ -85,7 +85,7 @@ function explained(node: FilterNode, tableName: string | undefined, budget: Budg
   }
 }
 
-/** Parentheses show what an `and`, an `or` or a `not` applies to. Without them, the words would describe another filter. */
+/** An operand in words, in parentheses where they are needed. Without them, the words would describe another filter. */
 function inner(node: FilterNode, tableName: string | undefined, budget: Budget): string {
   const words = explained(node, tableName, budget);
   return node.kind === 'and' || node.kind === 'or' ? `(${words})` : words;
@@ -97,14 +97,14 @@ function comparisonsIn(node: FilterNode): number {
   return node.operands.reduce((sum, operand) => sum + comparisonsIn(operand), 0);
 }
 
-/** A part of a filter in words. Offsets are UTF-16, half-open. */
+/** A part of a filter in words. Offsets are in UTF-16 units, half-open. */
 export interface FilterHint {
   readonly from: number;
   readonly to: number;
   readonly words: string;
 }
 
-/** The comparison at a place of a typed filter, in words; undefined: there is none, or the words say nothing new. */
+/** The comparison at a place in a typed filter, in words; undefined if there is none, or if the words would say nothing new. */
 export function explainAt(text: string, at: number, tableName?: string): FilterHint | undefined {
   const pieces = filterPieces(text);
   const first = pieces.findIndex(({ kind }, index) => {

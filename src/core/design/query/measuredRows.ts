@@ -1,7 +1,7 @@
 import { numberText, rowCountWords } from '../../words.ts';
 import type { QueryPlan } from '../../plan/queryPlan.ts';
 
-/** A result that was read completely. */
+/** A result that was read to its end. */
 export interface WholeRead {
   readonly plan: QueryPlan;
   readonly rows: number;
@@ -10,7 +10,7 @@ export interface WholeRead {
 
 /** What earlier results tell about the cost of a plan. */
 export interface MeasuredRows {
-  /** All rows in the key ranges of the plan: the service reads each, however few match. Undefined: not known. */
+  /** How many rows are in the key ranges of the plan. The service reads all of them, however few match. Undefined if it is not known. */
   readonly inRanges?: number | undefined;
   /** The last run of the same query; undefined if it was never run. */
   readonly last?: { readonly rows: number; readonly requests: number } | undefined;
@@ -25,7 +25,7 @@ export function conditionOf({ queries }: QueryPlan): string | undefined {
   return conditions.every((condition) => condition === undefined) ? undefined : JSON.stringify(conditions);
 }
 
-/** What complete reads of the same keys tell; `reads` are sorted oldest first. */
+/** What complete reads of the same keys tell about a plan. `reads` are sorted, the oldest first. */
 export function measuredRows(plan: QueryPlan, reads: readonly WholeRead[]): MeasuredRows {
   const ranges = rangesText(plan);
   const same = reads.filter((read) => rangesText(read.plan) === ranges);
@@ -37,7 +37,7 @@ export function measuredRows(plan: QueryPlan, reads: readonly WholeRead[]): Meas
   };
 }
 
-/** Rows read for each row returned, as measured: "14.2: 21,509 rows are in these keys, 1,512 match". Undefined: not measured. */
+/** How many rows were read for each row returned: "14.2: 21,509 rows are in these keys, 1,512 match". Undefined if it was not measured. */
 export function rowsPerRowText({ inRanges, last }: MeasuredRows): string | undefined {
   if (inRanges === undefined) return undefined;
   const there = `${rowCountWords(inRanges)} in these keys`;

@@ -5,18 +5,21 @@ import { type Bounds, judgeQuery, type Rating, type Verdict } from './verdict.ts
 
 /** What all queries of a plan cost together. */
 export interface PlanVerdict {
-  /** The most expensive of the queries; the others are alike. */
+  /** The verdict on the most expensive query; the others are similar. */
   readonly worst: Verdict;
   readonly queries: number;
   readonly partitions: Bounds;
-  /** Coverage checks included. */
+  /** The number of requests, coverage checks included. */
   readonly requests: Bounds;
   readonly checks: number;
 }
 
 const RATINGS: readonly Rating[] = ['best', 'good', 'costly', 'worst'];
 
-/** Queries of one plan differ in their keys and a part of their conditions, so the first few show the worst. */
+/**
+ * How many queries are judged. The queries of a plan differ only in their keys and in part of their conditions, so the first few are enough
+ * to find the worst.
+ */
 const MOST_JUDGED = 20;
 
 function verdictOf({ filter }: PlannedQuery): Verdict | undefined {
@@ -25,14 +28,14 @@ function verdictOf({ filter }: PlannedQuery): Verdict | undefined {
   return node.ok ? judgeQuery(node.value) : undefined;
 }
 
-/** Undefined if a query can need more than one request, because an answer may end early at any row. */
+/** The most requests that a plan can need. Undefined if a query is not a point query, because then an answer may end early at any row. */
 function requestsMost({ queries, guards }: QueryPlan): number | undefined {
   return queries.every(({ queryClass }) => queryClass === 'point')
     ? queries.length + guards.length
     : undefined;
 }
 
-/** Each partition once: queries may read different rows of the same one. */
+/** The number of partitions. Each counts once, although queries may read different rows of it. */
 function partitionsOf({ queries }: QueryPlan, worst: Verdict): Bounds {
   if (queries.length === 1 || worst.partitions.most === 0) return worst.partitions;
   const exact = new Set<string>();
@@ -46,7 +49,7 @@ function partitionsOf({ queries }: QueryPlan, worst: Verdict): Bounds {
   return ranges.size > 0 ? { least } : { least, most: least };
 }
 
-/** What a plan costs, from its queries alone. Undefined if it has none. */
+/** What a plan costs, judged by its queries alone. Undefined if it has none. */
 export function judgePlan(plan: QueryPlan): PlanVerdict | undefined {
   const worst = plan.queries
     .slice(0, MOST_JUDGED)

@@ -8,16 +8,16 @@ import { percentDecoded } from '../../percentText.ts';
 /** A query as it was understood. */
 export interface ReadQuery {
   readonly form: 'filter' | 'url' | 'where';
-  /** Undefined: a query without a filter, which reads the whole table. */
+  /** The filter; undefined for a query without one, which reads the whole table. */
   readonly node: FilterNode | undefined;
-  /** The table that an address names. */
+  /** The table that is named in an address. */
   readonly table?: string;
-  /** Calls of startswith that became ranges: `startswith(RowKey, 'a')`. */
+  /** Calls of startswith that became ranges, such as `startswith(RowKey, 'a')`. */
   readonly startsWith: readonly string[];
 }
 
 const URL_START = /^\s*https?:\/\//i;
-/** `/Orders()`, `/devstoreaccount1/Orders(PartitionKey='a',RowKey='b')`. */
+/** Matches `/Orders()` and `/devstoreaccount1/Orders(PartitionKey='a',RowKey='b')`. */
 const TABLE_PART = /\/([A-Za-z$][A-Za-z0-9$]{2,62})(?:\(([^?]*)\))?\/?$/;
 const POINT_PART = /^\s*PartitionKey\s*=\s*('(?:[^']|'')*')\s*,\s*RowKey\s*=\s*('(?:[^']|'')*')\s*$/;
 
@@ -34,7 +34,7 @@ function filterParameter(query: string): string | undefined {
   return undefined;
 }
 
-/** Reads the table and the filter of an address. Ignores everything else, such as a SAS. */
+/** Reads the table and the filter of an address. Everything else, such as a SAS, is ignored. */
 function readUrl(text: string): Result<ReadQuery, TextFault> {
   const start = text.search(/\S/);
   const [address = '', ...rest] = text.trim().split('?');
@@ -106,7 +106,7 @@ function readPlain(text: string, form: ReadQuery['form']): Result<ReadQuery, Tex
 }
 
 /**
- * The `$filter` that a typed condition means: itself as it is written, or the same in the operators of C#, KQL, JavaScript and SQL
+ * The `$filter` that a typed condition means. It may be a `$filter` already, or be written with the operators of C#, KQL, JavaScript or SQL
  * (`Level <= 2 && !Ok`). A fault says which word is not understood, and where.
  */
 export function typedFilter(text: string): Result<string, TextFault> {

@@ -12,7 +12,7 @@ export interface ScanCause {
     | 'no PartitionKey'
     | 'RowKey in all partitions'
     | 'key is not text';
-  /** The part, as `$filter`; cut if long. */
+  /** The part as `$filter`, shortened if it is long. */
   readonly part: string;
 }
 
@@ -61,7 +61,7 @@ function collect(node: FilterNode, into: ScanCause[]): void {
   }
 }
 
-/** The parts of a filter that keep it from being read by its keys, in the order in which they are written. */
+/** The parts of a filter because of which it cannot be read by its keys, in the order in which they are written. */
 export function scanCauses(node: FilterNode): readonly ScanCause[] {
   const causes: ScanCause[] = [];
   if (!mentions(node, (property) => property === 'PartitionKey')) {

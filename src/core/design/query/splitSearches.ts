@@ -4,24 +4,24 @@ import { propertyNameFault } from '../../odata/literalText.ts';
 import { typedFilter } from './readQuery.ts';
 import { type Piece, piecesOf, unquoted } from './translate.ts';
 
-/** `Message contains 'timeout'`: the service cannot say which rows meet it, the list of rows can. */
+/** A search such as `Message contains 'timeout'`. The service cannot tell which rows match it, but the list of rows can. */
 interface RowSearch {
   readonly name: string;
   readonly text: string;
 }
 
-/** A filter for the service, empty if nothing is left, and what is searched in the rows that it brings. */
+/** A filter for the service ('' if nothing is left), and what is searched for in the rows that it returns. */
 export interface SplitFilter {
   readonly filter: string;
   readonly searches: readonly RowSearch[];
 }
 
-/** Stands for a search while the rest is read. */
+/** The beginning of the names that replace searches while the rest of the text is parsed. */
 const MARK = 'RowSearch_';
 
 /**
- * A typed condition without its searches inside texts, which the service lacks, and those searches. Undefined: it has none, they are not
- * joined to the rest by `and` alone, or the rest is no `$filter`.
+ * Splits a typed condition into the searches within texts, which the service cannot do, and the rest. Undefined if there is no search, if
+ * searches are not joined to the rest by `and` alone, or if the rest is not a `$filter`.
  */
 export function splitSearches(typed: string): SplitFilter | undefined {
   const pieces = piecesOf(typed);
@@ -48,7 +48,10 @@ export function splitSearches(typed: string): SplitFilter | undefined {
   return { filter: rest === undefined ? '' : formatFilter(rest), searches };
 }
 
-/** `contains(A, 'x')`, `A contains 'x'` and `A.contains('x')`, in the case of any language: their pieces, one a line. */
+/**
+ * Matches `contains(A, 'x')`, `A contains 'x'` and `A.contains('x')`, in upper or lower case. The pieces of the text are joined by line
+ * breaks.
+ */
 const SEARCHES: readonly (readonly [pieces: number, pattern: RegExp])[] = [
   [6, /^contains\n\(\n([^\n]+)\n,\n([^\n]+)\n\)/i],
   [3, /^([^\n]+)\ncontains\n([^\n]+)/i],

@@ -7,17 +7,17 @@ import { regionFilter } from '../../plan/narrowed.ts';
 import { durationText } from '../../time/durationText.ts';
 import { clampTicks, MAX_TICKS, TICKS_PER_MINUTE, tryIsoToTicks } from '../../time/ticks.ts';
 
-/** A scan by Timestamp as ranges of keys. */
+/** A scan by Timestamp, rewritten as ranges of keys. */
 export interface TimestampRewrite {
-  /** One filter for each key range; each keeps the whole original filter. */
+  /** One filter for each key range. Each of them contains the whole original filter. */
   readonly filters: readonly FilterNode[];
   /** The key times that are read: those of the condition, widened by the margin on both sides. */
   readonly window: TickSpan;
-  /** Which rows the rewrite does not read. */
+  /** A sentence about the rows that the rewrite does not read. */
   readonly warning: string;
 }
 
-/** How long after their key's time rows reach the table, for agents that send every few minutes. */
+/** How long after their key's time rows may reach the table, for agents that send every few minutes. */
 export const DEFAULT_MARGIN_TICKS = 15n * TICKS_PER_MINUTE;
 
 const END = MAX_TICKS + 1n;
@@ -55,8 +55,8 @@ function spanOf(node: FilterNode): TickSpan | undefined {
 }
 
 /**
- * The times that every matching row's Timestamp is in; undefined if the filter does not limit it. Only conditions that all rows must
- * meet count, so those inside `or` and `not` do not.
+ * The span in which the Timestamp of every matching row lies; undefined if the filter does not limit it. Only conditions that all rows must
+ * meet count, not those inside `or` and `not`.
  */
 export function timestampWindow(node: FilterNode): TickSpan | undefined {
   const spans = conjuncts(node)
@@ -72,7 +72,7 @@ export interface KeyTimes {
   readonly to?: bigint | undefined;
 }
 
-/** The key times of the rows that a Timestamp condition can match; undefined if it limits neither end, or matches nothing. */
+/** The key times of the rows that a Timestamp condition can match; undefined if it limits neither end, or if it cannot match anything. */
 export function keyTimesOf(node: FilterNode): KeyTimes | undefined {
   const asked = timestampWindow(node);
   if (asked === undefined || asked.from >= asked.to) return undefined;
@@ -82,8 +82,8 @@ export function keyTimesOf(node: FilterNode): KeyTimes | undefined {
 }
 
 /**
- * The note on what a query for a window of keys misses of its Timestamp condition: rows written too long after or
- * before their key time, or part of the time itself. Undefined if the filter does not limit the Timestamp.
+ * A note on what a query by a window of keys misses of its Timestamp condition: rows that were written too long before or after their key
+ * time, or part of the time itself. Undefined if the filter does not limit the Timestamp.
  */
 export function timestampNote(node: FilterNode, window: TickSpan): string | undefined {
   const asked = timestampWindow(node);
@@ -105,8 +105,9 @@ function lateWarning(marginTicks: bigint): string {
 }
 
 /**
- * Reads the rows of a Timestamp condition by their keys: the scheme's ranges for its window, widened by the margin, and the whole filter
- * as it is. Undefined if the filter does not limit the Timestamp, if the scheme's keys hold no time, or if its window spans tables.
+ * Rewrites a Timestamp condition as ranges of keys: those of the scheme for the condition's window, widened by the margin, each with the
+ * whole filter. Undefined if the filter does not limit the Timestamp, if the scheme's keys hold no time, or if its ranges are in several
+ * tables.
  */
 export function timestampRewrite(
   node: FilterNode,
@@ -120,7 +121,7 @@ export function timestampRewrite(
   if (scheme === undefined || scheme.timeSource === 'none') return undefined;
   const to = asked.to + marginTicks;
   const window = { from: clampTicks(asked.from - marginTicks), to: to > END ? END : to };
-  // For a writer with one table per time span, an open window would name every table.
+  // If a writer has a table for each span of time, an open window would name every table.
   const isOpen = window.from === 0n || window.to === END;
   const last = { from: END - 1n, to: END };
   if (isOpen && keyRanges(schemeId, last, options).some(({ tableName }) => tableName !== undefined))

@@ -3,23 +3,23 @@ import { beginsWith } from '../../odata/builders.ts';
 import { formatFilter } from '../../odata/filter.ts';
 import { propertyNameFault, stringValueFault } from '../../odata/literalText.ts';
 
-/** A text as `$filter`, with a mapping from offsets in it back to the typed text. */
+/** A text as `$filter`, with a function that maps its offsets back to the typed text. */
 export interface Translated {
   readonly filter: string;
   readonly isWhere: boolean;
-  /** Calls of startswith that became ranges, as typed. */
+  /** Calls of startswith that became ranges, as they were typed. */
   readonly startsWith: readonly string[];
   readonly sourceOf: (from: number, to: number) => { readonly from: number; readonly to: number };
 }
 
-/** A piece of a typed query: its text, and where it is. */
+/** A piece of a typed query, and its place in the text. */
 export interface Piece {
   readonly text: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** One piece of a query: quoted text in either kind of quotes, a number, a word, a symbol. */
+/** Matches one piece of a query: text in either kind of quotes, a number, a word, or a symbol. */
 const PIECE =
   /\s*(?:('(?:[^']|'')*'|"(?:[^"\\]|\\.)*")|(-?\d[\w.+-]*)|([\p{L}_][\p{L}\p{N}_.]*)|(===?|!==?|<>|<=|>=|&&|\|\||[()<>=!,|])|(\S))/uy;
 
@@ -53,7 +53,7 @@ const WORDS: ReadonlySet<string> = new Set([
 ]);
 const TYPED: ReadonlySet<string> = new Set(['datetime', 'guid', 'long', 'int', 'double', 'real']);
 
-/** The pieces of a typed query, in order; blanks belong to none. */
+/** The pieces of a typed query, in order. Blanks do not belong to any piece. */
 export function piecesOf(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   PIECE.lastIndex = 0;
@@ -72,11 +72,12 @@ function looksLikeWhere(pieces: readonly Piece[]): boolean {
   return isStart || pieces.some(({ text }) => OPERATORS.has(text));
 }
 
-/** The value of a text in single or double quotes; undefined if it is not one, or has an escape that languages read differently. */
+/** The value of a text in single or double quotes; undefined if it is not quoted, or has an escape that languages read differently. */
 export function unquoted(text: string): string | undefined {
   if (text.length < 2) return undefined;
   if (text.startsWith("'")) return text.slice(1, -1).replaceAll("''", "'");
-  // In C#, KQL and JavaScript "a\nb" is two lines: what is not certain is refused.
+  // In C#, KQL and JavaScript "a
+  // b" is two lines, but not everywhere, so it is refused.
   if (!text.startsWith('"') || /\\[^"\\]/u.test(text.replaceAll('\\\\', ''))) return undefined;
   return text.slice(1, -1).replace(/\\(.)/gu, '$1');
 }
@@ -89,7 +90,7 @@ function notUnderstood({ text, from, to }: Piece, nextStep: string): Result<neve
   return fail({ message: `${text} is not understood here.`, from, to, nextStep });
 }
 
-/** A call or word that means "begins with": `startswith(Name, 'a')` and `Name startswith 'a'`. */
+/** A condition that means "begins with": `startswith(Name, 'a')` or `Name startswith 'a'`. */
 interface Begins {
   readonly property: string;
   readonly prefix: string;
@@ -119,7 +120,7 @@ function beginsAt(pieces: readonly Piece[], at: number): Begins | undefined {
   return isReadable ? { property, prefix, length } : undefined;
 }
 
-/** The `$filter` literal of a value such as `datetime(2024-01-01)` or `long(5)`; undefined if it is not one. */
+/** The `$filter` literal for a value such as `datetime(2024-01-01)` or `long(5)`; undefined if it is not one. */
 function typedValue(
   pieces: readonly Piece[],
   at: number,
@@ -164,7 +165,7 @@ class Output {
   }
 }
 
-/** One piece of a `where` as `$filter`. */
+/** One piece of a `where` condition as `$filter`. */
 function wherePiece(piece: Piece): Result<string, TextFault> {
   const { text } = piece;
   const operator = OPERATORS.get(text);
@@ -178,7 +179,7 @@ function wherePiece(piece: Piece): Result<string, TextFault> {
   return notUnderstood(piece, "Write comparisons such as A == 'x' and B >= 5, joined by and or or.");
 }
 
-/** The optional start of a text: `where` or `| where`. */
+/** The number of pieces of an introduction: `where` or `| where`. */
 function leadOf(pieces: readonly Piece[]): number {
   const at = pieces[0]?.text === '|' ? 1 : 0;
   return pieces[at]?.text.toLowerCase() === 'where' ? at + 1 : 0;
@@ -188,7 +189,9 @@ function sameText(text: string): Translated {
   return { filter: text, isWhere: false, startsWith: [], sourceOf: (from, to) => ({ from, to }) };
 }
 
-/** The fault of a word after a property that is no comparison, such as `in` or `contains`. Undefined: it may be one. */
+/**
+ * The fault for a word after a property that is not a comparison of the service, such as `in` or `contains`; undefined if it may be one.
+ */
 function foreignOperator(
   before: Piece | undefined,
   { text }: Piece,
@@ -209,8 +212,8 @@ function foreignOperator(
 }
 
 /**
- * Translates a text to a `$filter`: operators of C#, JavaScript, KQL and SQL become those of OData, and `startswith`
- * becomes the equivalent range. A `$filter` is left unchanged.
+ * Translates a text to a `$filter`: operators of C#, JavaScript, KQL and SQL become those of OData, and `startswith` becomes the equivalent
+ * range. A `$filter` is left unchanged.
  */
 export function translated(text: string): Result<Translated, TextFault> {
   const pieces = piecesOf(text);

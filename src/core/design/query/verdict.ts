@@ -20,7 +20,7 @@ export type VerdictClass =
   | 'union of partition ranges'
   | 'no rows';
 
-/** The least and the most of a count. No `most`: the query alone does not limit it. */
+/** The least and greatest possible value of a count. Without `most`, the query alone does not limit it. */
 export interface Bounds {
   readonly least: number;
   readonly most?: number | undefined;
@@ -30,13 +30,13 @@ export type Rating = 'best' | 'good' | 'costly' | 'worst';
 
 export interface Verdict {
   readonly queryClass: VerdictClass;
-  /** How the service runs the filter as a single request. With `or` it reads more than the union needs. */
+  /** How the service serves the filter in a single request. With `or`, it reads more than separate queries would. */
   readonly served: FilterClass;
-  /** The keys that can hold matching rows, without overlap. */
+  /** The keys that can have matching rows, without overlap. */
   readonly regions: readonly KeyRegion[];
   readonly partitions: Bounds;
   readonly requests: Bounds;
-  /** Rows that the service reads for each row it returns; undefined: not known. */
+  /** How many rows the service reads for each row that it returns; undefined if that is not known. */
   readonly rowsReadPerRow?: Bounds | undefined;
   /** Whether a page may end early with a continuation token. */
   readonly mayContinue: boolean;
@@ -44,13 +44,13 @@ export interface Verdict {
   readonly encodedBytes: number;
   readonly isTooLong: boolean;
   readonly isOverComparisons: boolean;
-  /** True if the filter names too many keys: then `regions` cover more than it can match. */
+  /** True if the filter names too many keys. Then `regions` contain more than it can match. */
   readonly isUnfollowed: boolean;
   readonly causes: readonly ScanCause[];
   readonly rating: Rating;
 }
 
-/** Rows of a page at most (Query Timeout and Pagination). */
+/** The most rows of a page (Query Timeout and Pagination). */
 export const ROWS_PER_PAGE = 1000;
 
 const UNIONS: Readonly<Record<FilterClass, VerdictClass>> = {
@@ -61,7 +61,7 @@ const UNIONS: Readonly<Record<FilterClass, VerdictClass>> = {
 };
 const ORDER: readonly FilterClass[] = ['point', 'row range', 'partition range', 'table scan'];
 
-/** The class of one rectangle of keys, read by a query of its own. */
+/** The class of one rectangle of keys, if it is read by a query of its own. */
 function regionClass({ partition, row }: KeyRegion): FilterClass {
   if (isAllKeys(partition)) return 'table scan';
   if (!isExact(partition) || isAllKeys(row)) return 'partition range';
@@ -86,7 +86,7 @@ function spanKey({ from, to }: KeySpan): string {
   return JSON.stringify([from, to]);
 }
 
-/** Partitions that one request looks into. */
+/** How many partitions one request looks into. */
 function partitionsOf(served: FilterClass, regions: readonly KeyRegion[]): Bounds {
   if (regions.length === 0) return { least: 0, most: 0 };
   const distinct = new Set(regions.map(({ partition }) => spanKey(partition)));
@@ -102,8 +102,8 @@ function ratingOf(queryClass: VerdictClass, served: FilterClass): Rating {
 }
 
 /**
- * Whether there are conditions on other properties. The service checks them on each row that the keys select, so it
- * reads rows that it does not return.
+ * Whether there are conditions on other properties than the keys. The service checks these on each row that the keys select, so it reads
+ * rows that it does not return.
  */
 function hasOtherConditions(node: FilterNode | undefined): boolean {
   if (node === undefined) return false;
@@ -120,7 +120,10 @@ function hasOtherConditions(node: FilterNode | undefined): boolean {
   }
 }
 
-/** 1 if the keys alone select the rows, so that every row read is returned; otherwise undefined, because only counting can tell. */
+/**
+ * 1 if the keys alone select the rows, so that every row that is read is also returned; otherwise undefined, because only counting can
+ * tell.
+ */
 function rowsReadPerRow(
   node: FilterNode | undefined,
   { regions, causes }: Pick<Verdict, 'regions' | 'causes'>,
@@ -133,7 +136,7 @@ function rowsReadPerRow(
   return isExact(region.partition) || isAllKeys(region.row) ? one : undefined;
 }
 
-/** What a query costs, from its filter alone. Undefined filter: all rows. */
+/** What a query costs, judged by its filter alone. Without a filter, it reads all rows. */
 export function judgeQuery(node: FilterNode | undefined): Verdict {
   const served = queryClassOf(node);
   const { regions, isCut } =

@@ -8,7 +8,7 @@ import type { PlanVerdict } from './planVerdict.ts';
 import { type Bounds, type Rating, ROWS_PER_PAGE, type Verdict } from './verdict.ts';
 import type { KeyQueries } from '../../plan/keyQueries.ts';
 
-/** A figure of a verdict, for a list of facts. */
+/** A figure of a verdict, to be shown in a list of facts. */
 export interface VerdictFact {
   readonly name: string;
   readonly value: string;
@@ -21,20 +21,20 @@ export const RATING_WORDS: Readonly<Record<Rating, string>> = {
   worst: 'Most expensive',
 };
 
-/** "Point", "Union of 3 points". */
+/** A class in words: "Point", "Union of 3 points". */
 export function classTitle({ queryClass, regions }: Verdict): string {
   const union = /^union of (.*)$/.exec(queryClass)?.[1];
   return union === undefined ? capital(queryClass) : `Union of ${countText(regions.length)} ${union}`;
 }
 
-/** "1 partition", "1 to 3 partitions", "\u2265 1 partition": short, for one line. */
+/** Bounds in words, short enough for one line: "1 partition", "1 to 3 partitions", "\u2265 1 partition". */
 function shortBounds({ least, most }: Bounds, one: string): string {
   const words = (count: number): string => `${countText(count)} ${count === 1 ? one : `${one}s`}`;
   if (most === undefined) return `\u2265 ${words(least)}`;
   return least === most ? words(least) : `${countText(least)} to ${words(most)}`;
 }
 
-/** "100 partition range queries", "1 query, a union of 3 points". */
+/** The queries of a plan in words: "100 partition range queries", "1 query, a union of 3 points". */
 function planClass({ worst, queries }: PlanVerdict): string {
   const counted = (words: string): string =>
     `${countText(queries)} ${words}${queries === 1 ? 'query' : 'queries'}`;
@@ -45,9 +45,9 @@ function planClass({ worst, queries }: PlanVerdict): string {
 }
 
 /**
- * A plan in one line: "100 partition range queries, 23:45:00 \u2264 time < 01:45:00, \u2265 100 partitions, \u2265 201
- * requests". The most important part comes first, because a narrow window cuts off the end. `time`: the time that is
- * read, in words; undefined: all time.
+ * A plan in one line: "100 partition range queries, 23:45:00 \u2264 time < 01:45:00, \u2265 100 partitions, \u2265 201 requests". The most
+ * important part comes first, because a narrow window cuts off the end. `time`: the time that is read, in words; undefined if all times are
+ * read.
  */
 export function planLineText(verdict: PlanVerdict, time?: string): string {
   const { partitions, requests } = verdict;
@@ -59,7 +59,7 @@ export function planLineText(verdict: PlanVerdict, time?: string): string {
   ].join(', ');
 }
 
-/** "1", "1 to 3", "1 or more". */
+/** Bounds in words: "1", "1 to 3", "1 or more". */
 function boundsText({ least, most }: Bounds): string {
   if (most === undefined) return `${countText(least)} or more`;
   return least === most ? countText(least) : `${countText(least)} to ${countText(most)}`;
@@ -75,7 +75,7 @@ const CAUSE_WORDS: Readonly<Record<ScanCause['kind'], string>> = {
   'key is not text': 'keys are text, so a value without quotes matches no row',
 };
 
-/** Why the service reads more rows than match: "not cannot be read by key: not (PartitionKey eq 'a')". */
+/** A sentence on why the service reads more rows than match: "not cannot be read by key: not (PartitionKey eq 'a')". */
 export function causeText({ kind, part }: ScanCause): string {
   return `${capital(CAUSE_WORDS[kind])}: ${part}`;
 }
@@ -106,7 +106,7 @@ function rangeReason({ regions, causes, queryClass }: Verdict): string {
     : 'All partitions between two keys are read, and no others.';
 }
 
-/** Why a query has its class and its cost, in one sentence. */
+/** A sentence on why a query has its class and its cost. */
 export function reasonText(verdict: Verdict): string {
   if (verdict.queryClass === 'no rows') return 'No key meets all these conditions, so no row can match.';
   switch (verdict.served) {
@@ -154,7 +154,7 @@ export function verdictFacts(verdict: Verdict): readonly VerdictFact[] {
   ];
 }
 
-/** The figures of a plan: those of all its queries together, what was measured, then those of its most expensive query. */
+/** The figures of a plan: first those of all its queries together, then what was measured, then those of its most expensive query. */
 export function planFacts(
   { worst, queries, partitions, requests, checks }: PlanVerdict,
   measured: MeasuredRows = {},
