@@ -253,7 +253,7 @@ export class ChartRows {
   }
 }
 
-/** The columns that are filtered. A difference in one of these says what was selected, not why, so none is reported. */
+/** The columns that the filters are of. That the selected rows differ there says what was selected, not why. */
 function filteredColumns(filters: readonly RowFilter[]): readonly ColumnRef[] {
   const refs = filters.flatMap((filter): readonly ColumnRef[] => {
     if (filter.kind === 'except') return filteredColumns(filter.of);

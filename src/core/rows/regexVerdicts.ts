@@ -91,7 +91,7 @@ export class RegexVerdicts {
     }
   }
 
-  /** Whether some values of a column have been tested. That column stays open until all of its values are. */
+  /** Whether the values of a column are being tested. That column stays open until all of them have been. */
   isOpen(question: RegexQuestion): boolean {
     return this.open.has(nameOf(question));
   }

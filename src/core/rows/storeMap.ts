@@ -24,7 +24,7 @@ export class StoreMap {
     if (grouping === undefined) return keyspaceMatrix(this.store, request, undefined, mask);
     const rows = this.groupedBy(grouping);
     const known = rows.labels();
-    // If there are too many, the largest get rows of their own.
+    // If there are too many groups, only the largest get rows of their own.
     const labels = known.length <= MAX_MATRIX_ROWS ? known : [];
     return keyspaceMatrix(rows, { ...request, by: 'group', labels }, undefined, mask);
   }

@@ -17,7 +17,7 @@ function binWidth(span: number, isWhole: boolean): number {
 export function binEdges(least: number, greatest: number, isWhole: boolean): readonly number[] {
   const span = greatest - least;
   if (span === 0 || !Number.isFinite(span)) {
-    // One bin. If the range is too wide for a Double, its two halves.
+    // One bin is enough; if the range is too wide for a Double, its two halves are.
     return span === 0 ? [least, nextUp(least)] : [least, 0, Number.POSITIVE_INFINITY];
   }
   const width = binWidth(span, isWhole);

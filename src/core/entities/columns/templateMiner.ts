@@ -103,7 +103,10 @@ export class TemplateMiner {
   }
 }
 
-/** Whether the words seen in a place are values: there are too many for the template, or one of them has the form of a value. */
+/**
+ * Whether the words seen in a place are values: there are too many for the template, one of them has the form of a value, or all of them
+ * contain a placeholder.
+ */
 function varies({ words, seen }: Cluster, place: number): boolean {
   const own = seen.get(place);
   if (own === undefined) return false;

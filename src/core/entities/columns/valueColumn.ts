@@ -214,7 +214,7 @@ class ValueNumbers {
   distinct = 0;
   /** By id: the number of its value. */
   readonly numbers: Uint32Array;
-  /** By value: the first id. */
+  /** By value: the first id that has it. */
   readonly firsts: Uint32Array;
   /** By value: its rank. */
   readonly ranks: Uint32Array;

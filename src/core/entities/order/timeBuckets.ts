@@ -3,7 +3,7 @@ import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { Interval } from '../../time/interval.ts';
 import type { TimeColumn } from './timeColumn.ts';
 
-/** Widths of buckets, in ticks of 100 ns. */
+/** Units of time, in ticks of 100 ns. */
 const MILLISECOND = 10_000n;
 const SECOND = TICKS_PER_SECOND;
 const MINUTE = 60n * SECOND;

@@ -62,7 +62,7 @@ it.each(['wad', 'wad-prefixed', 'mds-prefixed'])(
         const found = filled(fast, sorted, slot);
         expect(found).toEqual(filled(slow, sorted, slot));
         expect(found.stored.map(([, , label]) => label)).toEqual(sorted.map((key) => fast.groupOf(key, '')));
-        // In any order, as ranges of several prefixes arrive.
+        // Keys may come in any order, as when ranges of several prefixes arrive.
         expect(filled(fast, partitionKeys, slot)).toEqual(filled(slow, partitionKeys, slot));
       }),
       { numRuns: 40 },

@@ -49,7 +49,7 @@ const PARTITION_BASE = 0;
 const ROW_BASE = 1;
 /** Less than any group number. */
 const NO_GROUP_NUMBER = -2;
-/** Above every prefix, and above the mark for none. */
+/** More than every prefix number, and more than the mark for a missing prefix. */
 const PREFIXES = 2 ** 16;
 /** The numbers of one PartitionKey. */
 const NUMBERS = {

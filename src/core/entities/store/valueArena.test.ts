@@ -85,7 +85,7 @@ it('goes from given memory back to its own, and begins no value as one of the ot
   arena.reserve(4000, 4000 * 60);
   const texts = Array.from({ length: 4000 }, (_, index) => `deployment___${index}${'z'.repeat(40)}`);
   const references = texts.map(add);
-  // First the reused memory, then the rest of the old chunk.
+  // The reused memory is filled first, then the rest of the old chunk.
   expect(references[0]).toBeGreaterThan(before);
   expect(references.some((reference, index) => reference < (references[index - 1] ?? 0))).toBe(true);
   const read = references.map((reference) => {

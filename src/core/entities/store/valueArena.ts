@@ -113,7 +113,7 @@ function blocksOf(bytes: number): number {
  * value equal to a recent one gets its reference: a dictionary for roles, levels and tenants that repeat in every row.
  */
 export class ValueArena {
-  /** By block. */
+  /** The chunk of each block. */
   private readonly chunks: (Chunk | undefined)[] = [];
   /** Numbers of blocks that chunks may take. */
   private readonly runs = new BlockRuns(MAX_BLOCKS);

@@ -12,13 +12,13 @@ const MOST_PLANS = 256;
 
 interface SharedPlan {
   readonly shared: SharedColumn;
-  /** By code. */
+  /** The verdict on each code. */
   readonly verdicts: Uint8Array;
 }
 
 interface PatternPlan {
   readonly patterns: PatternTexts;
-  /** By code. */
+  /** The verdict on each code. */
   readonly verdicts: Uint8Array;
 }
 

@@ -12,8 +12,8 @@ export interface DifferingPair extends Counts {
   /** Cramer's V of the rows with both values against all others, 0..1. */
   readonly strength: number;
   /**
-   * The chance, not corrected yet, that one of the two values adds nothing to the other: of the rows with one value, a random part would be
-   * selected as often as those which also have the other.
+   * The p-value, not corrected yet, of the weaker one of two tests: whether, among the rows with one value, those that also have the other
+   * are selected more, or less, often.
    */
   readonly p: number;
 }
