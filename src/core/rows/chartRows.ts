@@ -31,7 +31,6 @@ import type { Steps } from '../steps.ts';
 /** A value that some rows may lack. */
 type NumberValue = Exclude<ChartValue, { readonly kind: 'rows' }>;
 
-/** What a chart requests of the rows of a run. */
 export type ChartRequest =
   | {
       readonly kind: 'series';
@@ -68,7 +67,6 @@ export const MOST_GROUPS = 10_000;
 const GROUP_BUCKETS = 60;
 const NO_BUCKETS = { from: 0n, bucketTicks: 1n, bucketCount: 0 };
 
-/** The answer if there are no rows. */
 export function emptyChart({ kind }: ChartRequest): ChartResult {
   const none = { outside: NO_OUTSIDE, rowCount: 0 };
   if (kind === 'histogram') return { kind, bins: [], leftOut: [], ...none };

@@ -115,7 +115,7 @@ export class RowCheck {
       const verdict = judge(row);
       if (verdict === YES) continue;
       if (verdict === MAYBE) unjudged++;
-      // A row outside the keys was counted there already.
+      // A row outside the requested keys has been counted already.
       else if (range === undefined || isInside(store, row, range)) offFilter++;
     }
     // These rows meet only the condition of another query, so this page may be the answer to that one: they count as repeated.

@@ -23,7 +23,6 @@ import { RowSearch } from '../entities/views/searchRows.ts';
 import type { RowMask } from '../entities/order/timeColumn.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 
-/** A column to sort by. */
 export interface RowSort extends ColumnRef {
   readonly isDescending: boolean;
 }

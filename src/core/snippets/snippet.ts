@@ -1,6 +1,5 @@
 import { STORAGE_RESOURCE } from '../entra.ts';
 
-/** One query of a plan. */
 export interface SnippetQuery {
   readonly tableName: string;
   /** Undefined: every row of the table. */
@@ -11,13 +10,11 @@ export interface SnippetQuery {
   readonly partitions?: readonly PartitionRows[] | undefined;
 }
 
-/** Some rows of a partition. */
 export interface PartitionRows {
   readonly partitionKey: string;
   readonly rowKeys: readonly string[];
 }
 
-/** The kind of credential that a snippet uses. */
 export type SnippetCredential = 'sas' | 'token';
 
 /** Everything a snippet is made from. */

@@ -108,7 +108,7 @@ describe('a query as text for other tools', () => {
       tableName: 'Rows',
       filter: `PartitionKey eq 'p${prefix}q'`,
     }));
-    // The ingestion into Kusto reads a file.
+    // The ingestion into Kusto reads a file and takes no credential.
     const jobs = JOBS.filter(({ id }) => id !== 'job-kusto');
     const both = [...SNIPPETS, ...jobs].flatMap((language) =>
       (['sas', 'token'] as const).map((credential) => ({ ...language, credential })),

@@ -8,7 +8,6 @@ const LEAST_BYTES = 1 << 16;
 export class SpareBytes {
   private bytes: Uint8Array | undefined;
 
-  /** Memory held, in bytes. */
   get bytesHeld(): number {
     return this.bytes?.length ?? 0;
   }

@@ -103,7 +103,6 @@ function reasonOf(kind: number, major: number, type: string): LeftOutReason | un
   }
 }
 
-/** Memory of a column, in bytes. */
 export function numberColumnBytes({ values, ranks, majors, minors, whole, reasons }: NumberColumn): number {
   return [values, ranks, majors, minors, whole, reasons].reduce(
     (sum, array) => sum + (array?.byteLength ?? 0),

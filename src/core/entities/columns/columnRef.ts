@@ -48,7 +48,6 @@ export function isNumberParameter({ fact }: ColumnRef): boolean {
   return parameter !== undefined && templateParts(parameter.template)[2 * parameter.place + 1] === '<n>';
 }
 
-/** What a column is called. */
 export function columnTitle({ name, fact }: ColumnRef): string {
   const parameter = readParameter(fact);
   if (parameter !== undefined) return `${name}: ${parameterTitle(parameter)}`;

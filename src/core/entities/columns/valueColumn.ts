@@ -97,7 +97,6 @@ export function firstValue(from: number, to: number, isBelow: (value: number) =>
   return low;
 }
 
-/** Memory of a column, in bytes. */
 export function columnBytes({
   values,
   ranks,

@@ -29,7 +29,6 @@ export const BASIS_KEY = 1;
 export const BASIS_EVENT = 2;
 export const BASIS_ARRIVAL = 3;
 
-/** Times of all rows. */
 export interface TimeColumn {
   /** Whole seconds since 0001-01-01T00:00:00Z; NaN: the row has no time. */
   readonly secondsAt: (row: number) => number;
@@ -71,7 +70,7 @@ export interface TimedRows {
   readonly readingOrder?: () => Uint32Array<ArrayBuffer> | undefined;
   /** The rows that no newer copy replaced; undefined: all. */
   readonly countedRows?: () => RowMask;
-  /** Row numbers by table and key; undefined: unknown. */
+  /** Row numbers in the order of table and key; undefined: unknown. */
   readonly keyOrder?: () => Uint32Array<ArrayBuffer>;
 }
 

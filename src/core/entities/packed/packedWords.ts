@@ -55,7 +55,6 @@ export class PackedWords {
     this.mask = 2 ** bits - 1;
   }
 
-  /** Memory held, in bytes. */
   get bytesHeld(): number {
     return this.open.byteLength + this.packedBytes;
   }

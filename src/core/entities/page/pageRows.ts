@@ -43,7 +43,6 @@ export class PageRows {
   private kindEnd = 0;
   private isOwnKind = false;
 
-  /** Memory held, in bytes. */
   get bytesHeld(): number {
     const arrays = [this.system, this.rowCells, this.cells, this.rowKinds, this.kinds];
     return arrays.reduce((total, array) => total + array.byteLength, 0);
@@ -90,7 +89,6 @@ export class PageRows {
     throw new ScanStop('too-wide', message, from);
   }
 
-  /** Ends the page. */
   finish(): void {
     this.markCells();
   }

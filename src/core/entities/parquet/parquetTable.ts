@@ -4,7 +4,6 @@ export type ParquetKind = 'text' | 'bytes' | 'int32' | 'int64' | 'double' | 'boo
 /** A value as the Parquet writer takes it. */
 export type ParquetValue = string | number | bigint | boolean | Uint8Array;
 
-/** One column of a Parquet file. */
 export interface ParquetColumn {
   /** Unique in the file. */
   readonly name: string;

@@ -1,4 +1,4 @@
-/** What all arenas of a store may hold, at most. */
+/** The most bytes that all arenas of a store may hold. */
 const MAX_ARENA_BYTES = 2 ** 32;
 
 /** Memory for the values of one store: what they may take, and what they take. */

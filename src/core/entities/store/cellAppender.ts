@@ -193,7 +193,7 @@ export class CellAppender {
 
 /** Values remembered for each position of a row. */
 const WAYS = 16;
-/** From, length and reference. */
+/** Numbers of an entry: from, length and reference. */
 const STRIDE = 3;
 /** Longer values rarely repeat. */
 const MAX_BYTES = 64;
@@ -203,7 +203,7 @@ class RecentValues {
   private readonly source: WordBytes;
   private readonly entries: Uint32Array;
 
-  /** `positions`: how many there are. */
+  /** `positions`: how many positions a row may have. */
   constructor(source: WordBytes, positions: number) {
     this.source = source;
     this.entries = new Uint32Array(positions * WAYS * STRIDE);

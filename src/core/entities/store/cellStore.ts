@@ -18,7 +18,7 @@ export function isShared(reference: number): boolean {
   return reference < FIRST_CELL;
 }
 
-/** When rows are packed. */
+/** Settings that decide when rows are packed. */
 export interface Packing {
   /** A block with this many rows takes no more pages, and is packed when there is time. */
   readonly blockRows: number;
@@ -34,7 +34,7 @@ const PACKING: Packing = { blockRows: 8192, shapeRows: 64 };
 /** Blocks are found by stretches of this many rows (as a power of two), because most blocks are at least as long. */
 const ROW_BITS = 13;
 
-/** Rows of some pages. */
+/** The rows of one or more pages, which are packed together. */
 interface Block {
   readonly rowFrom: number;
   readonly cellFrom: number;
@@ -87,7 +87,6 @@ export class CellStore {
     this.table = new CellTable(gifts);
   }
 
-  /** Memory held, in bytes. */
   get bytesHeld(): number {
     const values = this.shared.bytesHeld + this.own.bytesHeld + this.table.bytesHeld + this.packedBytes;
     return this.blocks.reduce((sum, { froms }) => sum + 150 + (froms?.byteLength ?? 0), values);

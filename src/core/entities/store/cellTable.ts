@@ -24,7 +24,6 @@ export class CellTable {
     this.gifts = gifts;
   }
 
-  /** Memory held, in bytes. */
   get bytesHeld(): number {
     return (this.chunks.length - this.freed + this.spares.length) * CHUNK_LENGTH * WORD_BYTES;
   }

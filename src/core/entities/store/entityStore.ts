@@ -270,7 +270,7 @@ export class EntityStore implements TimedRows {
     };
   }
 
-  /** A row without loss. */
+  /** A row as an entity, without loss. */
   entity(row: number): Entity {
     const timestamp = this.timestamp(row);
     const etag = this.etag(row);

@@ -46,7 +46,6 @@ export class RowTable {
     for (const column of [this.etags, this.queries, this.groups, this.shapes]) column.reserve(size);
   }
 
-  /** Memory held, in bytes. */
   get bytesHeld(): number {
     const narrow = [this.etags, this.queries, this.groups, this.shapes];
     const odd = this.keyTimes.bytesHeld + this.eventTimes.bytesHeld;

@@ -11,7 +11,6 @@ export function storedKeys({ rows, cells }: Pick<StoreParts, 'rows' | 'cells'>):
   });
 }
 
-/** The text of a value. */
 export function textOf(cells: StoreParts['cells'], reference: number): string {
   const value = cells.read(reference);
   return valueText(value.bytes, value.form, value.from, value.to);

@@ -145,7 +145,6 @@ export class ValueArena {
     this.chunk = this.number(new Uint8Array(FIRST_CHUNK_BYTES), true);
   }
 
-  /** Memory held, in bytes. */
   get bytesHeld(): number {
     return this.slots.byteLength + this.allocated;
   }
