@@ -1,4 +1,4 @@
-// No text that UTF-16 can hold may stop the page: whatever keys, names, values and typed texts go into.
+// No text that UTF-16 can hold may make the page fail, wherever it is used: in keys, names, values or typed texts.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { adviseKeys } from '../core/advice/advise.ts';
@@ -79,14 +79,14 @@ const column = (name: string, text: string) => ({
   ],
 });
 
-/** What of a run are texts of a user or of a table. */
+/** The parts of a run that are texts from a user or from a table. */
 const TEXTS_OF_RUN = new Set(
   ['tableName', 'label', 'filter', 'condition', 'text', 'partitionKey', 'rowKey', 'message', 'of'].concat(
     'table pk rk prefixes select query requestId from to arrivalNote'.split(' '),
   ),
 );
 
-/** A run whose every text is this one. */
+/** A run in which all these texts are the same given one. */
 function runOf(text: string): EndedRun {
   const withText = (name: string, value: unknown): unknown =>
     typeof value === 'string' && !/^6\d+$/.test(value) && TEXTS_OF_RUN.has(name) ? text : value;
@@ -114,7 +114,7 @@ async function sendPage(text: string, other: string): Promise<void> {
   }
 }
 
-/** Where a text goes, by the view that shows or sends it. */
+/** Where texts go, by the view that shows or sends them. */
 const SINKS: Readonly<Record<string, (text: string, other: string) => unknown>> = {
   address: (text, other) => {
     const address = writeHash(
@@ -278,7 +278,7 @@ const SINKS: Readonly<Record<string, (text: string, other: string) => unknown>> 
     ].map((pasted) => readConnectionText(pasted)),
 };
 
-/** Any UTF-16 units, half pairs among them, alone or where keys have their parts. */
+/** Any UTF-16 units, including lone surrogates, alone or in the places where keys have their parts. */
 const units = fc.array(
   fc.oneof(
     fc.constantFrom(0xd800, 0xdc00, 0xdfff, 0x00, 0x25, 0x27, 0x2c),

@@ -47,7 +47,10 @@ const EXAMPLES: readonly Example[] = [
   },
 ];
 
-/** What can be pasted, each one click away: one stop for Tab, arrow keys inside, so that the demo is the next stop. */
+/**
+ * Examples of what can be pasted, each one click away. They are a single tab stop with arrow keys inside, so that the demo is the next
+ * stop.
+ */
 export function DecodeExamples(props: {
   readonly onExample: (text: string, part: undefined) => void;
 }): ReactNode {

@@ -35,7 +35,7 @@ export function DecodeView(): ReactNode {
   const bulk = useStore(decodeBulk);
   const clockMs = useNow(CLOCK_MS);
   const [secret, setSecret] = useState<string>();
-  // A new table name reads every key anew.
+  // A new table name means that every key must be read again.
   const tableName = usePaused(form.tableName);
   const { decoded, settled, isTime, atMs, hasFailed } = useDecoded(form, tableName);
   // The clock of the labels ticks once a second. A "now" typed since its last tick must not lie in the future.
@@ -43,7 +43,7 @@ export function DecodeView(): ReactNode {
   const shown = useLate(settled);
 
   const { change, readBulk, clear } = useChanges(setSecret);
-  // Typing puts a list aside; an empty field brings it back.
+  // Typing sets a list aside; emptying the field brings it back.
   const list = bulk.kind !== 'none' && form.text === '' ? bulk : undefined;
   const showExample = useCallback(
     (text: string, part: KeyPart | undefined) => change({ text, part }),
@@ -153,7 +153,7 @@ function ReadingsSection(props: {
 function useEncodeFold(isTime: boolean): EncodeFold & { readonly isEncodeAsked: boolean } {
   const [choice, setChoice] = useState<boolean>();
   const isEncodeOpen = choice ?? isTime;
-  // Opened with its button, not by typing a time.
+  // True if the button opened it, rather than a typed time.
   const onEncode = useCallback(() => setChoice(!isEncodeOpen), [isEncodeOpen]);
   return { isEncodeAsked: choice === true, isEncodeOpen, onEncode };
 }
@@ -280,10 +280,10 @@ function countWords(decoded: Decoded): string {
   }
 }
 
-/** Longer than between two keys of a word. */
+/** Longer than the time between two keys of a word. */
 const PAUSE_MS = 200;
 
-/** A typed text once nothing was typed for a moment: for work that half a word would only cost. */
+/** A typed text, once nothing was typed for a moment. For work that would be wasted on half a word. */
 function usePaused(text: string): string {
   const { activity } = useServices();
   const [paused, setPaused] = useState(text);

@@ -6,7 +6,7 @@ import { announce } from '../../ui/announce.ts';
 import { ROLES } from '../../ui/roles.ts';
 import css from './ruler.module.css';
 
-/** Kinds of the digits of ticks. */
+/** The kinds of segments whose digits are ticks. */
 const TICKS_KINDS: ReadonlySet<string> = new Set([
   'date',
   'subsecond',
@@ -19,7 +19,7 @@ interface RulerGroup {
   readonly digits: readonly { readonly worth: DigitWorth; readonly text: string; readonly index: number }[];
 }
 
-/** Digits of the whole number: 18 unpadded, 20 in some writers, else 19, cut short or not. */
+/** The number of digits that the whole number has: 18 if unpadded, 20 for some writers, otherwise 19, even if the number is cut short. */
 function widthOf(digits: string): number {
   if (digits.length === 20) return 20;
   return digits.length === 18 && /^[5-9]/.test(digits) ? 18 : 19;
@@ -51,10 +51,10 @@ function indexAt(target: EventTarget): number | undefined {
   return digit === undefined ? undefined : Number(digit);
 }
 
-/** The digits of the ticks in a key, grouped by what they count; hover or arrow keys say what one step is worth. */
+/** The digits of the ticks in a key, grouped by what they count. Hovering or the arrow keys show what one step of a digit is worth. */
 export function DigitRuler(props: {
   readonly segments: readonly KeySegment[];
-  /** The instant that the key states, for "one step more". */
+  /** The instant in the key, for saying what one step more would mean. */
   readonly ticks: Ticks | undefined;
 }): ReactNode {
   const id = useId();

@@ -32,7 +32,7 @@ export function EncodeOfText({ decoded, list, ...rest }: EncodedText): ReactNode
   return <EncodePane followed={useFollowed(decoded, list)} {...rest} />;
 }
 
-/** A time to keys, a window to filters: the other way round, beside what was decoded. */
+/** The reverse direction, next to what was decoded: from a time to keys, or from a window to filters. */
 const EncodePane = memo(function EncodePane(props: EncodeProps): ReactNode {
   const [mode, setMode] = useState<Mode>('keys');
   const other = mode === 'keys' ? 'range' : 'keys';
@@ -116,13 +116,13 @@ function EncodeTime(props: EncodeProps): ReactNode {
 }
 
 /**
- * The keys of the time in the field. While the field holds no time they are hidden, not dropped: making a hundred keys
- * again takes longer than a keystroke.
+ * The keys of the time in the field. While the field holds no time they are only hidden, because making a hundred keys again takes longer
+ * than a keystroke.
  */
 function KeysOfTime(props: {
   readonly ticks: Ticks | undefined;
   readonly nowMs: number;
-  /** Not for the time of the reading next to it, which already shows these forms. */
+  /** True if the time was typed. The forms of a decoded time are already shown with its reading. */
   readonly isTyped: boolean;
   readonly tableName: string;
   readonly prefix: string;
@@ -147,7 +147,7 @@ function KeysOfTime(props: {
   );
 }
 
-/** Seconds and the clock of UTC, in the browser's own picker. */
+/** The browser's own picker of a time, with seconds, in UTC. */
 function PickTime(props: {
   readonly ticks: Ticks | undefined;
   readonly onPick: (ticks: Ticks) => void;
@@ -184,11 +184,11 @@ const PREFIX = /^\d{1,2}$/;
 interface EncodeKeysProps {
   readonly ticks: Ticks;
   readonly tableName: string;
-  /** The prefix of the key that was decoded, until another is typed. */
+  /** The prefix of the decoded key, until another one is typed. */
   readonly prefix: string;
 }
 
-/** The keys of a time in every scheme, by family; options where a scheme has them. Not drawn again for a clock. */
+/** The keys of a time in every scheme, by family, with the options of schemes that have some. Not redrawn when the clock ticks. */
 const EncodeKeys = memo(AllKeys);
 
 function AllKeys(props: EncodeKeysProps): ReactNode {
@@ -224,7 +224,7 @@ function AllKeys(props: EncodeKeysProps): ReactNode {
   );
 }
 
-/** Separate from the options, so that typing in the search does not redraw them: they take longer than the keys that remain. */
+/** Separate from the options, so that typing in the search does not redraw those: they take longer to draw than the remaining keys. */
 const SearchedKeys = memo(function SearchedKeys(props: Omit<KeysTableProps, 'search'>): ReactNode {
   const [search, setSearch] = useState('');
   const late = useLate(search);

@@ -37,7 +37,7 @@ const OPTIONS = KEY_SCHEMES.filter((scheme) => scheme.timeSource !== 'none').map
   label: scheme.title,
   section: familyOf(scheme.id),
 }));
-/** The most common one. */
+/** The first scheme is the most common one. */
 const DEFAULT_SCHEME = OPTIONS[0]?.id ?? '';
 const VOLUMES: readonly { readonly id: string; readonly label: string; readonly volume: EventVolume }[] = [
   { id: 'small', label: 'Small 1', volume: 1 },
@@ -46,7 +46,7 @@ const VOLUMES: readonly { readonly id: string; readonly label: string; readonly 
 ];
 /** 2024-03-05: a time at which every writer can write keys. */
 const ANY_TIME = 638_452_306_200_000_000n;
-/** More filters than this are copied, not read. */
+/** At most this many filters are shown. More of them are copied, not read. */
 const SHOWN_FILTERS = 12;
 
 interface Typed {
@@ -77,7 +77,7 @@ function choiceOf(followed: string | undefined, typed: Partial<Typed>): Typed {
   };
 }
 
-/** Whether ranges of a scheme are narrower where the text before the time is known. */
+/** Whether the ranges of a scheme become narrower if the text before the time is known. */
 function takesPrefix(scheme: KeyScheme | undefined): boolean {
   return scheme !== undefined && (rowKeyPrefixName(scheme.entry) ?? scheme.textBefore) !== undefined;
 }
@@ -132,14 +132,14 @@ export function EncodeRange(props: Omit<EncodeProps, 'nowMs'>): ReactNode {
   );
 }
 
-/** Whether the time is in the RowKey of partitions that only the reader can name; some writers have a fixed one. */
+/** Whether the time is in the RowKey, and only the reader can name the partitions. Some writers have a fixed partition. */
 function isPartitionOpen(scheme: KeyScheme): boolean {
   if (scheme.timeSource !== 'row') return false;
   const [range] = scheme.ranges({ from: ANY_TIME, to: ANY_TIME + 1n }, {});
   return range?.partition.from === undefined;
 }
 
-/** What the scheme leaves to its writer: event volume, the partition, rounding, the clock. */
+/** What the scheme leaves to the writer: event volume, partition, rounding and clock. */
 function SchemeOptions(props: {
   readonly choice: Typed;
   readonly onChange: (change: Partial<Typed>) => void;

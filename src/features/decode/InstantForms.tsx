@@ -4,7 +4,7 @@ import { CopyLatest } from './CopyLatest.tsx';
 import css from './decode.module.css';
 import { instantForms } from './instantForms.ts';
 
-/** The instant as .NET and others print it, each to be copied. */
+/** The instant as .NET and other software prints it, each form with a copy button. */
 export function InstantForms({ ticks }: { readonly ticks: Ticks }): ReactNode {
   return (
     <dl className={css.forms} aria-label="The same instant in other forms">

@@ -36,7 +36,9 @@ function useSegments(found: FoundKey) {
   );
 }
 
-/** One key found in the text, whole: its anatomy, what each digit is worth, the best reading, the others one click away. */
+/**
+ * One key that was found in the text, in full: its anatomy, what each digit is worth, and the best reading, with the others one click away.
+ */
 export function KeyCard({ found, nowMs, isAlone }: KeyProps & { readonly isAlone: boolean }): ReactNode {
   const segments = useSegments(found);
   const best = found.readings.find((reading) => reading.confidence >= LEAST_SHOWN);
@@ -65,7 +67,7 @@ export function KeyCard({ found, nowMs, isAlone }: KeyProps & { readonly isAlone
   );
 }
 
-/** What the text says of the key: its part, its table, its line. */
+/** What the text says about the key: which part it is, its table and its line. */
 function KeyPlace({ found, isAlone }: { readonly found: FoundKey; readonly isAlone: boolean }): ReactNode {
   const words = [
     ...(found.part === undefined ? [] : [PART_WORDS[found.part]]),
@@ -75,7 +77,7 @@ function KeyPlace({ found, isAlone }: { readonly found: FoundKey; readonly isAlo
   return words.length === 0 ? undefined : <p className={css.place}>{wordsOf(words.join(' \u00b7 '))}</p>;
 }
 
-/** The readings after the best; those below LEAST_SHOWN stand apart. */
+/** The readings after the best one. Those with less confidence than LEAST_SHOWN are listed separately. */
 export function OtherReadings(props: {
   readonly readings: readonly KeyReading[];
   readonly nowMs: number;
@@ -162,8 +164,7 @@ function Row({ found }: RowProps): ReactNode {
   );
 }
 
-// The parts of a row are drawn again only if they look different, because a typed table name changes every
-// reading.
+// The parts of a row are redrawn only if they look different: a typed table name makes every reading a new object.
 
 const RowToggle = memo(function RowToggle(props: {
   readonly text: string;
@@ -188,7 +189,7 @@ const ShortKey = memo(function ShortKey(props: {
   readonly text: string;
   readonly part: KeyPart;
   readonly schemeId: string | undefined;
-  /** Of the best reading; undefined: none is likely. */
+  /** The title of the best reading; undefined if none is likely. */
   readonly title: string | undefined;
   readonly ticks: Ticks | undefined;
 }): ReactNode {
@@ -206,15 +207,15 @@ const ShortKey = memo(function ShortKey(props: {
   );
 });
 
-/** One of many keys, as a line that opens to its card. A keystroke among 200 of them redraws only those that changed. */
+/** One of many keys, as a line that opens to its card. If there are 200 of them, a keystroke redraws only those that changed. */
 export const KeyRow = memo(Row, isSameRow);
 
-/** The query for the rows whose keys say the same time: the scheme, its whole fan-out, the interval of the key. */
+/** The query for rows whose keys have the same time: with the scheme, all its prefixes, and the interval of the key. */
 function formOf(current: QueryForm, found: FoundKey, reading: KeyReading): QueryForm | undefined {
   const asked = readingQuery(found.text, found.part, reading);
   if (asked === undefined) return undefined;
   const { scheme, volume, window, textBefore } = asked;
-  // The last tick of 9999 has no instant after it to end a window with.
+  // The last tick of the year 9999 has no next instant at which a window could end.
   if (window.from >= MAX_TICKS) return undefined;
   return {
     ...EMPTY_FORM,
@@ -231,7 +232,7 @@ function formOf(current: QueryForm, found: FoundKey, reading: KeyReading): Query
   };
 }
 
-/** Opens Query with the interval of a key; sends nothing by itself. */
+/** Opens Query for the interval of a key. Sends nothing by itself. */
 function QueryLink(props: { readonly found: FoundKey; readonly reading: KeyReading }): ReactNode {
   const { query } = useServices();
   const form = formOf(useStore(query), props.found, props.reading);

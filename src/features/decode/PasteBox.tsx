@@ -6,7 +6,7 @@ import css from './decode.module.css';
 import { isBulkText } from './decoded.ts';
 import type { PasteBoxProps } from './PasteTools.tsx';
 
-// They are shown with the first text, and come right after the first screen.
+// These are first shown with a text, so they load right after the first screen.
 const loadPasteTools = () => import('./PasteTools.tsx').then((module) => module.PasteTools);
 
 function lineCountText(text: string): string {
@@ -32,7 +32,7 @@ function intake({ onChange, onBulk }: Pick<PasteBoxProps, 'onChange' | 'onBulk'>
       if (text !== '') take(text);
       else if (file !== undefined) onBulk(file, file.name);
     },
-    /** An input method, dictation or a script: Chromium would insert the lines one by one, for minutes. */
+    /** The text comes from an input method, dictation or a script. Chromium would insert its lines one by one, which takes minutes. */
     insert: (event: InputEvent): void => {
       if (!isBulkText(event.data)) return;
       event.preventDefault();
@@ -47,7 +47,7 @@ function intake({ onChange, onBulk }: Pick<PasteBoxProps, 'onChange' | 'onBulk'>
   };
 }
 
-/** The one field, for typed or pasted text or a dropped file, with its tools once it holds something. */
+/** The field for a typed or pasted text or a dropped file, with its tools once it holds something. */
 export function PasteBox(props: PasteBoxProps): ReactNode {
   const { form } = props;
   const [isOver, setOver] = useState(false);

@@ -10,22 +10,22 @@ import { CopyAction } from '../shared/CopyAction.tsx';
 import { useServices } from '../shared/services.tsx';
 import type { DecodeForm } from '../../state/decode/decodeStore.ts';
 
-/** The field of Decode, and its tools, which load later. */
+/** The field of the Decode view, and its tools, which load later. */
 export interface PasteBoxProps extends EncodeFold {
   readonly form: DecodeForm;
   readonly onChange: (change: Partial<DecodeForm>) => void;
-  /** A text too long to be typed, or a file. */
+  /** Called with a file, or with a text that is too long for the field. */
   readonly onBulk: (source: string | Blob, name: string) => void;
   readonly onClear: () => void;
-  /** What was found, in a few words. */
+  /** What was found in the text, in a few words. */
   readonly count: string;
   readonly canClear: boolean;
-  /** Nothing was typed yet: the field alone. */
+  /** Nothing was typed yet, so only the field is shown. */
   readonly isStart: boolean;
 }
 
 const DECODE_VIEW = 'decode';
-/** Longest text that Copy link puts into an address, in UTF-8 bytes. */
+/** The longest text that Copy link puts into an address, in UTF-8 bytes. */
 const LINK_BYTES = 2048;
 const PARTS: readonly { readonly id: string; readonly label: string; readonly part: KeyPart | undefined }[] =
   [
@@ -51,7 +51,10 @@ function linkFault(text: string): string | undefined {
   return look === 'long' ? TOO_LONG_TO_CHECK : look && NOT_IN_LINK;
 }
 
-/** What the text does not say about its keys, and what can be done with the text. Its parts are drawn again only if they change. */
+/**
+ * Fields for what the text does not say about its keys, and buttons for what can be done with it. Its parts are redrawn only if they
+ * change.
+ */
 export function PasteTools(props: PasteBoxProps): ReactNode {
   const { form, onChange, onBulk, onClear, canClear, isEncodeOpen, onEncode } = props;
   const fault = linkFault(form.text);

@@ -14,13 +14,13 @@ export interface ReadingArticleProps {
   readonly reading: KeyReading;
   /** True for the first reading, which is larger. */
   readonly isBest: boolean;
-  /** For "how long ago", milliseconds since the Unix epoch. */
+  /** The present, for "how long ago", in milliseconds since the Unix epoch. */
   readonly nowMs: number;
-  /** Under the best reading: forms to copy, a way on. */
+  /** Shown below the best reading: forms to copy, and a way to Query. */
   readonly children?: ReactNode;
 }
 
-/** One way to understand a key: the instant, why, and what else the key says. */
+/** One way to understand a key: the instant, the reason, and what else the key says. */
 export function ReadingArticle(props: ReadingArticleProps): ReactNode {
   const { reading, isBest } = props;
   return (
@@ -68,14 +68,14 @@ function ReadingTime(props: Omit<ReadingArticleProps, 'children'>): ReactNode {
   );
 }
 
-/** How far from now. Anything within a second is now, because the clock of the labels ticks once a second. */
+/** How far a time is from now. Anything within a second counts as now, because the clock of the labels ticks once a second. */
 export function distanceWords(ticks: Ticks, nowMs: number): string {
   const now = ticksFromUnixMs(nowMs);
   const isNow = ticks - now < TICKS_PER_SECOND && now - ticks < TICKS_PER_SECOND;
   return isNow ? 'now' : distanceText(ticks, now);
 }
 
-/** An instant: UTC with a copy button, how far from now, and the time on this computer's clock. */
+/** An instant in UTC with a copy button, how far it is from now, and the local time. */
 export function TimeLine(props: {
   readonly ticks: Ticks;
   readonly size: 'large' | 'normal';

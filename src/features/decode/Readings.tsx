@@ -10,7 +10,7 @@ import type { FoundKey } from '../../core/keys/pasted/findKeys.ts';
 import { useServices } from '../shared/services.tsx';
 import { areDrawn, type NamedRow, nameRows, nextRows } from './rowSteps.ts';
 
-/** Up to this many keys are shown whole; more are lines that open. */
+/** Up to this many keys are shown in full. Of more keys, each is a line that opens. */
 const WHOLE_KEYS = 3;
 const SHOWN_LINES = 8;
 

@@ -13,10 +13,10 @@ import { recentWords } from '../shared/recentWords.ts';
 import css from './start.module.css';
 import { useGroupActions } from '../shared/useActions.ts';
 
-/** The palette lists all. */
+/** The palette lists all of them. */
 const MOST_SHOWN = 20;
 
-/** Queries run in this browser. One click fills the form of Query, and sends nothing. */
+/** The queries that were run in this browser. One click fills the form of Query, and sends nothing. */
 export function RecentQueries(): ReactNode {
   const { recent } = useServices();
   const list = useStore(recent)

@@ -5,7 +5,7 @@ import { useServices } from '../shared/services.tsx';
 import type { ConnectFault } from '../../state/connection/connectionState.ts';
 import { useGroupActions } from '../shared/useActions.ts';
 
-/** Words of a fault, without any of the pasted text. */
+/** The words for a fault, without any of the pasted text. */
 function wordsOf(fault: ConnectFault): { readonly title: string; readonly nextStep: string | undefined } {
   return { title: fault.fault.message, nextStep: fault.fault.nextStep };
 }

@@ -6,7 +6,7 @@ import { useStore } from '../shared/useStore.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import css from './start.module.css';
 
-/** What Keyscope is and for whom, for a reader who has never seen it. */
+/** What Keyscope is and who it is for, for someone who has never seen it. */
 export function StartIntro(): ReactNode {
   return (
     <div className={css.intro}>
@@ -19,7 +19,7 @@ export function StartIntro(): ReactNode {
   );
 }
 
-/** The two ways on from the first screen; once connected, the two views that read tables. */
+/** The two ways to continue from the first screen. Once connected, they are the two views that read tables. */
 export function StartChoices(): ReactNode {
   const services = useServices();
   const { connection, hasDemo, address, query, activity } = services;
@@ -44,14 +44,14 @@ export function StartChoices(): ReactNode {
     );
   }
   const loadStart = () => import('../shared/startQuery.ts');
-  // A pointer over the choice, or the focus on it, usually comes well before a press.
+  // Usually the pointer is over the choice, or the focus on it, well before it is pressed, so load its code then.
   const prepareDemo = (): void =>
     void Promise.all([loadStart(), connection.prepare()]).catch(() => undefined);
   const startDemo = async (): Promise<void> => {
     const { tryDemo } = await loadStart();
     if ((await tryDemo(services)) !== undefined) connect();
   };
-  // The dialog says what went wrong.
+  // The dialog reports what went wrong.
   const tryDemo = (): void => void activity.track(startDemo()).catch(() => connect());
   return (
     <div className={css.choices}>
@@ -81,7 +81,7 @@ function Choice(props: {
   readonly title: string;
   readonly says: string;
   readonly onPress: () => void;
-  /** The choice may be pressed next. */
+  /** Called when the choice may soon be pressed. */
   readonly onAhead?: () => void;
   readonly isMain?: boolean;
 }): ReactNode {
@@ -103,7 +103,7 @@ function Choice(props: {
   );
 }
 
-/** A saved result to look at, for those who have no account; in a choice of its own where there is no demo. */
+/** Opens a saved result, for people without an account. It is a choice of its own if there is no demo. */
 export function SampleButton(): ReactNode {
   const { connection, hasDemo } = useServices();
   const { kind } = useStore(connection);

@@ -7,7 +7,7 @@ import { clampTicks, ticksToIso } from '../../core/time/ticks.ts';
 import { holdsSecret } from '../../state/base/secrets.ts';
 import { formatCount, formatPlural } from '../../ui/format.ts';
 
-/** "1,000,000 keys in 1,000,003 lines": the whole of a list in a sentence. */
+/** What a whole list holds, in one sentence: "1,000,000 keys in 1,000,003 lines". */
 export function listWords(summary: BulkSummary): string {
   const { keys, lines, unreadable, blankLines } = summary;
   const rest = [
@@ -18,7 +18,7 @@ export function listWords(summary: BulkSummary): string {
   return `${formatPlural(keys, 'key')} in ${formatPlural(lines, 'line')}${also}`;
 }
 
-/** "0-4, 7, 12": numbers as ranges. */
+/** Numbers as ranges: "0-4, 7, 12". */
 export function rangesText(numbers: readonly number[]): string {
   const ranges: { from: number; to: number }[] = [];
   for (const number of numbers) {
@@ -53,14 +53,14 @@ export function roundingWords(summary: BulkSummary): string {
     .join(', ');
 }
 
-/** The map in words, for those who do not see it. */
+/** The map in words, for screen readers. */
 export function mapWords(matrix: KeyspaceMatrix): string {
   const { total: keys, max } = marginals(matrix, wholeGrid(matrix));
   const to = matrix.from + BigInt(matrix.columnCount) * matrix.bucketTicks;
   return `${formatPlural(keys, 'key')} in ${formatPlural(matrix.rowCount, 'row')} of the map, from ${ticksToIso(clampTicks(matrix.from))} to ${ticksToIso(clampTicks(to))}; the highest cell has ${formatCount(max)}`;
 }
 
-/** "keys.txt" -> "keys.decoded.csv". */
+/** "keys.txt" becomes "keys.decoded.csv". */
 export function csvName(name: string): string {
   const stem = name
     .replace(/\.[A-Za-z0-9]{1,8}$/, '')

@@ -5,20 +5,20 @@ import type { FoundKey } from '../../core/keys/pasted/findKeys.ts';
 import type { KeyReading } from '../../core/keys/base/scheme.ts';
 
 /**
- * The readings of the last decoded text. A keystroke among 200 keys changes one of them; the others are neither read
- * nor drawn again. Keeps only what one text needs.
+ * Remembers the readings of the last decoded text. A keystroke among 200 keys changes only one of them; the others are neither read nor
+ * drawn again. Keeps no more than one text needs.
  */
 export interface DecodeMemory {
   readonly readWord: typeof readWord;
-  /** The user's own templates, which its readings consider. */
+  /** The user's own templates, which the readings take into account. */
   readonly templates: readonly KeyScheme[];
-  /** The readings of a key in the light of others that look like it. */
+  /** Reads a key with other keys that look like it as evidence. */
   readonly readTogether: (key: FoundKey, sample: readonly string[]) => readonly KeyReading[];
-  /** Forgets what the text before the last one needed and the last one did not. */
+  /** Call after each text: forgets what the previous text needed and this one did not. */
   readonly next: () => void;
 }
 
-/** Remembers two texts: the one being decoded, and the one before. */
+/** Remembers values for two texts: the one that is being decoded, and the previous one. */
 function remembered<T>(): { readonly of: (name: string, read: () => T) => T; readonly next: () => void } {
   let before = new Map<string, T>();
   let now = new Map<string, T>();
@@ -44,7 +44,7 @@ export function createDecodeMemory(templates: readonly KeyScheme[] = []): Decode
   const samples = remembered<number>();
   let lastSample = 0;
   const numbers = new WeakMap<readonly string[], number>();
-  /** The same number for the same keys. With the keys themselves in 200 names, each keystroke would build 200 kB of text. */
+  /** Equal samples of keys get the same number. If the names contained the keys themselves, each keystroke would build 200 kB of text. */
   const numberOf = (sample: readonly string[]): number => {
     const known = numbers.get(sample);
     if (known !== undefined) return known;

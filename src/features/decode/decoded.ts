@@ -5,7 +5,7 @@ import type { TimeInput } from '../../core/time/timeInput.ts';
 /** How a pasted text was understood. */
 export type Decoded =
   | { readonly kind: 'empty' }
-  /** Not done yet. */
+  /** The text is still being read. */
   | { readonly kind: 'reading' }
   | { readonly kind: 'time'; readonly time: TimeInput }
   | {
@@ -26,20 +26,23 @@ export type Decoded =
 
 /** More keys than fit on one screen go to the worker. */
 export const SHOWN_KEYS = 200;
-/**
- * A longer text goes to the worker even if it is one line: the field alone takes over 50 ms for 100,000
- * characters in one line.
- */
+/** A longer text goes to the worker, even if it is a single line: the field alone takes over 50 ms for a line of 100,000 characters. */
 export const SHOWN_CHARS = 65_536;
-/** Readings with less confidence are not shown unasked. */
+/** Readings with less confidence are shown only on request. */
 export const LEAST_SHOWN = 0.15;
-/** No language has more combining marks on one letter (UAX #15, Stream-Safe Text Format); Chromium takes time squared for them. */
+/**
+ * No language has more combining marks on one letter (UAX #15, Stream-Safe Text Format). The time that Chromium takes grows with the square
+ * of their number.
+ */
 const MOST_STACKED = 30;
-/** Characters that take Chromium 10 us and more each: it composes them, or finds the ends of lines in dictionaries. */
+/**
+ * The most characters of scripts for which Chromium takes 10 us or more per character, because it composes them or finds line ends with
+ * dictionaries.
+ */
 const MOST_COMPLEX = 2000;
 /** The first code point after Latin, Greek, Cyrillic and Armenian. */
 const FIRST_COMPLEX = 0x0590;
-/** Dashes, curly quotes, bullets and the ellipsis. Ordinary text has many of them, and they are drawn as fast as letters. */
+/** Dashes, curly quotes, bullets and the ellipsis. They are common in ordinary text, and are drawn as fast as letters. */
 const isPunctuation = (unit: number): boolean => unit >= 0x2010 && unit <= 0x2027;
 
 function isComplex(text: string): boolean {

@@ -74,7 +74,7 @@ describe('decode text', () => {
       "PartitionKey ge '0634925952000000000' and PartitionKey lt '0634925955000000000' and Level le 2",
       { from: 634925952000000000n, to: 634925955000000000n },
     ],
-    // Ticks that count down from 3155378975999999999: the lower key is the later time.
+    // These ticks count down from 3155378975999999999, so the lower key is the later time.
     [
       "PartitionKey ge '2520447583999999999' and PartitionKey lt '2520447586999999999'",
       { from: 634931389000000001n, to: 634931392000000001n },
@@ -125,7 +125,7 @@ describe('the memory of the text before', () => {
     expect(before.length).toBe(200);
     const kept = after.filter((key, at) => key.readings === before[at]?.readings);
     expect(kept.length).toBeGreaterThanOrEqual(199);
-    // What the new text does not hold is forgotten after the next one.
+    // What a text does not need is forgotten after the next text.
     keysOf('now-1h');
     keysOf('now-2h');
     expect(keysOf(lines.join('\n'))[0]?.readings).not.toBe(before[0]?.readings);
@@ -173,7 +173,7 @@ describe('isBulkText', () => {
     expect(isBulkText('e\u0301'.repeat(10_000))).toBe(false);
     expect(isBulkText(`a${'\u0301'.repeat(30)} `.repeat(1000))).toBe(false);
     expect(isBulkText(`a${'\u0301'.repeat(490)} `.repeat(90))).toBe(true);
-    // A log full of curly quotes and dashes stays in its field.
+    // A log with many curly quotes and dashes still fits into the field.
     expect(isBulkText('\u201ca\u201d \u2013 '.repeat(2000))).toBe(false);
   });
 

@@ -18,7 +18,7 @@ export const decoder = { createDecodeMemory, decodeSteps, isTime } as const;
 
 export type Decoder = typeof decoder;
 
-/** A time and nothing else: as the grammar of times reads it, or as a date that could be a key. */
+/** Whether a text is a time and nothing else: according to the grammar of times, or as a date that might also be a key. */
 function isTime(decoded: Decoded): boolean {
   if (decoded.kind !== 'keys') return decoded.kind === 'time';
   const [key, ...others] = decoded.keys;
@@ -28,11 +28,11 @@ function isTime(decoded: Decoded): boolean {
 export interface DecodeHint {
   readonly tableName: string;
   readonly part: KeyPart | undefined;
-  /** Of a time that is typed without one; undefined: UTC. */
+  /** The zone of times that are typed without one; undefined: UTC. */
   readonly timeZone?: string | undefined;
 }
 
-/** Distinct keys beside a key that sharpen its reading; more add nothing but time. */
+/** How many other keys are used as evidence for reading a key. More of them only take time. */
 const SAMPLE_KEYS = 24;
 const ENOUGH_KEYS = 3;
 
@@ -45,7 +45,7 @@ function groupOf({ part, text }: FoundKey): string {
 }
 
 /**
- * Reads keys again, now with the keys around them as evidence of rounding and order.
+ * Reads keys again, with the keys around them as evidence of rounding and order.
  * @yields after each key
  */
 function* readTogether(keys: readonly FoundKey[], memory: DecodeMemory): Steps<readonly FoundKey[]> {
@@ -67,7 +67,7 @@ function* readTogether(keys: readonly FoundKey[], memory: DecodeMemory): Steps<r
 }
 
 /**
- * Every key in the text; a lone time that is no key ("now-1h", "2013-01-01 10:00") is a time to be encoded.
+ * Reads every key in a text. A text that is only a time and not a key ("now-1h", "2013-01-01 10:00") is a time to encode.
  * @yields between words, so that a long text is decoded in short tasks
  */
 export function* decodeSteps(
@@ -103,7 +103,7 @@ export function* decodeSteps(
   return { kind: 'nothing', text: trimmed, unlikely, ...(isBrokenTime ? { why: time.error.message } : {}) };
 }
 
-/** The keys of a `$filter`, where the two bounds of a key are one range of time. Other texts keep all their keys. */
+/** The keys of a `$filter`, with the two bounds of a key joined into one time range. The keys of other texts stay as they are. */
 function withRanges(text: string, keys: readonly FoundKey[]): readonly FoundKey[] {
   const read = keys.length < 2 ? undefined : readQuery(text);
   const node = read?.ok === true ? read.value.node : undefined;
@@ -131,7 +131,7 @@ interface Bound {
   readonly isIncluded: boolean;
 }
 
-/** The first instant of a key, or the first after it. */
+/** The first instant of a key, or with `isAfter` the first instant after it. */
 function edge({ ticks, window }: KeyReading, isAfter: boolean): Ticks {
   const first = ticks ?? window?.from ?? MIN_TICKS;
   return isAfter ? (window?.to ?? clampTicks(first + 1n)) : first;
@@ -144,7 +144,7 @@ function rangeOf(low: Bound, high: Bound): FoundKey | undefined {
       ({ schemeId, fields }) => schemeId === a.schemeId && fields.get('prefix') === a.fields.get('prefix'),
     );
     if (b === undefined || (a.ticks ?? a.window) === undefined) return [];
-    // Keys that count down hold the later time in the lower one.
+    // For keys that count down, the lower key is the later time.
     const isDown = edge(a, false) > edge(b, false);
     const from = isDown ? edge(b, !high.isIncluded) : edge(a, !low.isIncluded);
     const to = isDown ? edge(a, low.isIncluded) : edge(b, high.isIncluded);

@@ -8,7 +8,7 @@ it('the keys of the first screen have the parts and colours that decoding shows'
     ['row', INVERTED_KEY],
   ] as const) {
     const real = keyAnatomy(undefined, part, text).map((one) => [one.kind, one.text] as const);
-    // The padding of a prefix is left out there.
+    // The example leaves out the padding of a prefix.
     const shown = real.map(([kind, own]) => [kind, kind === 'prefix' ? `\u2026${own.slice(-2)}` : own]);
     expect(shown).toEqual(segments);
   }

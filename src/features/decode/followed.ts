@@ -5,21 +5,21 @@ import { useMemo } from 'react';
 import { isDateText } from './isDateText.ts';
 import { readingQuery } from './readingQuery.ts';
 
-/** What the readings say: encoded until something else is typed. */
+/** What the readings say. It is encoded until something else is typed. */
 export interface Followed {
   readonly ticks: Ticks | undefined;
   readonly window: { readonly from: Ticks; readonly to: Ticks } | undefined;
   readonly schemeId: string | undefined;
-  /** Decimal, where the key has one. */
+  /** The prefix in decimal, if the key has one. */
   readonly prefix: string | undefined;
 }
 
 interface PaneProps {
-  /** The table, where it was typed: some writers name keys by it. */
+  /** The typed table name, because some writers use it in keys. */
   readonly tableName: string;
-  /** For "how long ago", milliseconds since the Unix epoch. */
+  /** The present, for "how long ago", in milliseconds since the Unix epoch. */
   readonly nowMs: number;
-  /** Opened by its button: the field takes the focus. */
+  /** True if its button opened the pane: then the field takes the focus. */
   readonly isAsked: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface EncodeProps extends PaneProps {
   readonly followed: Followed;
 }
 
-/** The text that was decoded, or the list: its first time is encoded until another one is typed. */
+/** The decoded text or list. Its first time is encoded, until another one is typed. */
 export interface EncodedText extends PaneProps {
   readonly decoded: Decoded;
   readonly list: BulkState | undefined;
@@ -35,7 +35,7 @@ export interface EncodedText extends PaneProps {
 
 const NOTHING: Followed = { ticks: undefined, window: undefined, schemeId: undefined, prefix: undefined };
 
-/** The span of a list that was read, and the scheme of most of its keys. */
+/** The time span of a list that was read, and the scheme of most of its keys. */
 function followedList(bulk: BulkState): Followed | undefined {
   const span = bulk.kind === 'read' ? bulk.summary.span : undefined;
   if (bulk.kind !== 'read' || span === undefined) return undefined;
@@ -47,7 +47,7 @@ function followedList(bulk: BulkState): Followed | undefined {
   };
 }
 
-/** What the other pane encodes. It stays the same object while its content is the same, so that typing does not redraw that pane. */
+/** What the other pane encodes. It stays the same object while its content does not change, so that typing does not redraw that pane. */
 export function useFollowed(decoded: Decoded, list: BulkState | undefined): Followed {
   const { ticks, window, schemeId, prefix } = useMemo(
     () => (list === undefined ? undefined : followedList(list)) ?? followedOf(decoded),

@@ -45,7 +45,7 @@ describe('instant forms', () => {
         expect(forms.get('.NET "o"')).toBe(ticksToIso(ticks));
         expect(number('Ticks')).toBe(value);
         expect(MAX_TICKS - number('MaxValue - ticks')).toBe(value);
-        // DateTime.FromBinary masks the kind away.
+        // DateTime.FromBinary masks out the kind.
         expect(number('ToBinary, Utc') & 0x3fff_ffff_ffff_ffffn).toBe(value);
         expect(forms.has('FILETIME')).toBe(value >= FILETIME_EPOCH_TICKS);
         expect(number('FILETIME')).toBe(

@@ -9,7 +9,7 @@ import {
   UNIX_EPOCH_TICKS,
 } from '../../core/time/ticks.ts';
 
-/** An instant as one program or another writes it. */
+/** An instant in the form in which some software writes it. */
 export interface InstantForm {
   readonly name: string;
   readonly text: string;
@@ -20,7 +20,7 @@ export interface InstantForm {
 /** DateTime.ToBinary: bits 62 and 63 are the kind; 01 is Utc, 00 Unspecified. */
 const BINARY_UTC = 1n << 62n;
 
-/** Whole units since 1970, rounded down as DateTimeOffset.ToUnixTime... does. */
+/** Whole units since 1970, rounded down like DateTimeOffset.ToUnixTime... does. */
 function unix(ticks: Ticks, unit: bigint): { readonly text: string; readonly rest: bigint } {
   const since = ticks - UNIX_EPOCH_TICKS;
   const rest = ((since % unit) + unit) % unit;
@@ -32,7 +32,7 @@ function unixForm(name: string, ticks: Ticks, unit: bigint): InstantForm {
   return { name, text, ...(rest === 0n ? {} : { lost: `${rest} ${rest === 1n ? 'tick' : 'ticks'} cut` }) };
 }
 
-/** The forms that .NET and others print, to the tick where the form can hold it. FILETIME begins in 1601. */
+/** The forms that .NET and other software prints, exact to the tick if the form can hold that. FILETIME begins in 1601. */
 export function instantForms(ticks: Ticks): readonly InstantForm[] {
   return [
     { name: '.NET "o"', text: ticksToIso(ticks) },

@@ -7,15 +7,15 @@ import { spanFilter } from '../../core/plan/spans.ts';
 
 /** The filter of one range. */
 export interface RangeFilter {
-  /** "prefix 37", "unprefixed", or the table; empty where there is only one. */
+  /** "prefix 37", "unprefixed", or the table. Empty if there is only one range. */
   readonly label: string;
-  /** Empty: every row of the table. */
+  /** Empty if the range is every row of the table. */
   readonly filter: string;
 }
 
 export interface RangeFilters {
   readonly filters: readonly RangeFilter[];
-  /** Why rows must be filtered after, in words, each reason once; empty: exact. */
+  /** Why the rows must be filtered afterwards, as texts, each reason once. Empty if the filters are exact. */
   readonly reasons: readonly string[];
 }
 
@@ -27,7 +27,7 @@ function labelOf(range: TableKeyRange, isPrefixed: boolean): string {
   return words.join(', ');
 }
 
-/** A window as the filters that select its keys, one for each prefix and table, as Query would send them. */
+/** The filters that select the keys of a window, one for each prefix and table, as Query would send them. */
 export function rangeFilters(schemeId: string, window: TickSpan, options: KeyRangeOptions): RangeFilters {
   const scheme = schemeById(schemeId);
   if (scheme === undefined || scheme.timeSource === 'none') return { filters: [], reasons: [] };

@@ -31,7 +31,10 @@ const keys = vectors.flatMap(({ id, scheme, table, pk, rk }) => {
   ].filter(({ text }) => text !== '');
 });
 
-/** The first three readings of a key whose query is about that very key: no cut key, no metric that stands under the other key. */
+/**
+ * The first three readings of a key whose query must select that key. A key that is cut short, or a metric stored under the other key,
+ * cannot be selected.
+ */
 function readingsToAsk({ name, part, text }: Asked) {
   const table = name === undefined ? {} : { tableName: name };
   return readKey(text, { part, ...table })
@@ -53,7 +56,7 @@ describe('the query that a reading offers', () => {
       const table = name === undefined ? {} : { tableName: name };
       const ranges = keyRanges(query.scheme.id, query.window, { volume: query.volume, ...table });
       const spans = ranges.map((range) => (part === 'row' ? (range.row ?? {}) : range.partition));
-      // JavaScript compares texts as the service does, by code units.
+      // JavaScript and the service both compare texts by code units.
       const isSelected = spans.some(
         ({ from, to }) => (from === undefined || from <= text) && (to === undefined || text < to),
       );

@@ -11,18 +11,18 @@ import type {
 } from '../../core/keys/base/scheme.ts';
 import { KEY_SCHEMES, schemeById } from '../../core/keys/schemeRegistry.ts';
 
-/** What to ask for to find the rows whose keys say the same time as a key. */
+/** The query for the rows whose keys have the same time as a key. */
 interface ReadingQuery {
   readonly scheme: KeyScheme;
   readonly volume: EventVolume;
   readonly window: TickSpan;
-  /** What the key begins with before its time, where the scheme asks for that. */
+  /** The text before the time in the key, if the scheme asks for it. */
   readonly textBefore?: string;
 }
 
 /**
- * The event volume whose keys a scheme shows: the whole fan-out, but for WAD without prefixes, which writes none at Small
- * only. 1 where there are no prefixes.
+ * The event volume with which keys of a scheme are queried: 100, which includes all prefixes. It is 1 for schemes without prefixes, and for
+ * WAD keys without a prefix, which are written only at Small.
  */
 export function usualVolume(scheme: KeyScheme | undefined): EventVolume {
   if (scheme?.prefixed !== true) return 1;
@@ -38,8 +38,8 @@ function isSelected(text: string, part: KeyPart | undefined, range: TableKeyRang
 }
 
 /**
- * The query that a reading offers: of a scheme and its variants (time in the other key, other order) the one that selects
- * the key. Undefined where the key holds no time.
+ * The query that a reading offers. Of a scheme and its variants (time in the other key, other order), it uses the one that selects the key.
+ * Undefined if the key holds no time.
  */
 export function readingQuery(
   text: string,
@@ -61,7 +61,7 @@ export function readingQuery(
       isSelected(text, part, range),
     ),
   );
-  // No query selects a cut key, or a metric that is stored twice.
+  // No query selects a key that is cut short, or a metric that is stored twice.
   const beside = part === 'row' || part === 'partition' ? schemeById(`${schemeId}-${part}`) : undefined;
   const scheme = selecting ?? beside ?? own;
   return { scheme, volume: usualVolume(scheme), window: span, ...before };

@@ -2,7 +2,7 @@ import { USUAL_ROUNDINGS } from '../../core/keys/base/rounding.ts';
 import { durationText } from '../../core/time/durationText.ts';
 import { TICKS_PER_SECOND } from '../../core/time/ticks.ts';
 
-/** Intervals that writers round to, as a choice; the first is what each writer does by default. */
+/** The intervals that writers round to, as choices. The first one is the default of each writer. */
 export const ROUNDINGS: readonly { readonly id: string; readonly label: string }[] = [
   { id: '', label: 'Default' },
   ...USUAL_ROUNDINGS.map((ticks) => ({ id: String(ticks / TICKS_PER_SECOND), label: durationText(ticks) })),

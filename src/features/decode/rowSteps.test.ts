@@ -6,7 +6,7 @@ import { areDrawn, nameRows, NEW_ROWS, nextRows } from './rowSteps.ts';
 const keysOf = (texts: readonly string[]): readonly FoundKey[] =>
   texts.map((text, at) => ({ text, from: at, to: at + 1, line: at + 1, readings: [] }));
 
-/** Draws a list step by step over what is drawn; returns the names drawn after each step. */
+/** Draws a list step by step, starting from the drawn rows. Returns the names that are drawn after each step. */
 function draw(texts: readonly string[], before: ReadonlySet<string>): readonly ReadonlySet<string>[] {
   const rows = nameRows(keysOf(texts));
   const steps: ReadonlySet<string>[] = [];

@@ -1,15 +1,17 @@
 import type { FoundKey } from '../../core/keys/pasted/findKeys.ts';
 
-/** A key with a name that stays the same while other keys are typed before or after it. */
+/** A key, with a name that does not change when other keys are typed before or after it. */
 export interface NamedRow {
   readonly name: string;
   readonly found: FoundKey;
 }
 
-/** Most rows that are drawn for the first time in one task: a few milliseconds each on a slow computer. */
+/** At most this many rows are drawn for the first time in one task, because each takes a few milliseconds on a slow computer. */
 export const NEW_ROWS = 20;
 
-/** Names are texts, and equal texts are numbered. Names by position would redraw every row below a new line. */
+/**
+ * A row's name is its text, with a number to tell equal texts apart. If names were positions, every row below a new line would be redrawn.
+ */
 export function nameRows(keys: readonly FoundKey[]): readonly NamedRow[] {
   const seen = new Map<string, number>();
   return keys.map((found) => {
@@ -19,7 +21,7 @@ export function nameRows(keys: readonly FoundKey[]): readonly NamedRow[] {
   });
 }
 
-/** The rows of the next task, in order: all that are drawn already, and a few new ones. */
+/** The rows to draw in the next task, in order: those that are drawn already, and a few new ones. */
 export function nextRows(rows: readonly NamedRow[], drawn: ReadonlySet<string>): readonly NamedRow[] {
   let added = 0;
   return rows.filter(({ name }) => {

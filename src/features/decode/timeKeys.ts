@@ -5,7 +5,7 @@ import type { EncodeOptions, KeyPart, SchemeFamily } from '../../core/keys/base/
 import { KEY_SCHEMES, schemeById } from '../../core/keys/schemeRegistry.ts';
 import type { Ticks } from '../../core/time/ticks.ts';
 
-/** One key that a writer gives to an instant. */
+/** A key that a writer would give to an instant. */
 export interface TimeKey {
   readonly scheme: KeyScheme;
   readonly part: KeyPart;
@@ -20,7 +20,7 @@ export interface TimeKeyFamily {
   readonly keys: readonly TimeKey[];
 }
 
-/** Which order of time the keys have: newest last, newest first, or either. */
+/** The order of the keys in time: newest last, newest first, or any. */
 export type KeyOrder = 'any' | 'ascending' | 'descending';
 
 /** Titles of the families, in the order in which they are shown. */
@@ -54,12 +54,12 @@ export function familyOf(schemeId: string): string {
   return scheme === undefined ? '' : titleOf(scheme);
 }
 
-/** Whether the writer can write an instant: FILETIME begins in 1601, an ObjectId ends in 2106. */
+/** Whether a scheme can write an instant. FILETIME begins in 1601, and an ObjectId ends in 2106. */
 function canWrite(scheme: KeyScheme, ticks: Ticks): boolean {
   return scheme.timeSource === 'none' || keyRanges(scheme.id, { from: ticks, to: ticks + 1n }).length > 0;
 }
 
-/** Whether an encoded number is below its epoch: a negative number that its own scheme does not read. */
+/** Whether an encoded number is negative, because the instant is before its epoch, and the scheme itself cannot read it. */
 function isBelowEpoch(scheme: KeyScheme, part: KeyPart, key: string): boolean {
   return key.startsWith('-') && scheme.read(key, part, {}) === undefined;
 }
@@ -82,7 +82,7 @@ function keysOfScheme(scheme: KeyScheme, ticks: Ticks, options: EncodeOptions): 
   if (!canWrite(scheme, ticks)) return [];
   const keys = encoded(scheme, ticks, options);
   if (options.prefix === undefined || keys.every((key) => key.isWhole)) return keys;
-  // A writer of unprefixed keys has no use for a prefix.
+  // A writer of keys without prefixes cannot use one, so encode without it.
   const { prefix: _, ...plain } = options;
   const unprefixed = encoded(scheme, ticks, plain);
   return unprefixed.every((key) => key.isWhole) ? unprefixed : keys;
@@ -105,8 +105,8 @@ export function timeKeys(ticks: Ticks, { options, order }: TimeKeyChoice): reado
 }
 
 /**
- * The keys with all words of `search` in the key, or in its scheme's title, writer or family; case does not matter. Apart from
- * `timeKeys`, because encoding all schemes anew takes longer than a keystroke.
+ * The keys for which each word of `search` is in the key or in its scheme's title, writer or family, ignoring case. It is separate from
+ * `timeKeys`, because encoding all schemes again takes longer than a keystroke.
  */
 export function searchKeys(families: readonly TimeKeyFamily[], search: string): readonly TimeKeyFamily[] {
   const words = search

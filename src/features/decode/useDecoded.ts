@@ -12,14 +12,14 @@ import type { Steps } from '../../core/steps.ts';
 
 const NONE: readonly KeyScheme[] = [];
 
-// Most people have no template: its code loads with the first one.
+// Most users have no template, so the code for templates loads with the first one.
 const loadSchemes = async () => {
   const { knowTemplates, templateSchemes } = await import('../../core/keys/templates/templateScheme.ts');
   knowTemplates();
   return templateSchemes;
 };
 
-/** The schemes of the templates that are saved on this computer; none until their code has loaded. */
+/** The schemes of the saved templates; none until their code has loaded. */
 function useSavedSchemes(): readonly KeyScheme[] {
   const saved = useStore(useServices().templates);
   const loaded = useLoaded(loadSchemes, saved.length > 0);
@@ -29,21 +29,21 @@ function useSavedSchemes(): readonly KeyScheme[] {
   );
 }
 
-/** Key schemes are a fifth of the page, and the empty field needs none: they come right after the first screen. */
+/** Key schemes are a fifth of the page's code, and the empty field needs none of them, so they load right after the first screen. */
 const loadDecoder = (): Promise<Decoder> => import('./decoder.ts').then((module) => module.decoder);
 
-/** How long to work before the page may handle input: together with drawing, less than a frame. */
+/** How long to work until the page may handle input. Together with drawing it is less than a frame. */
 const SLICE_MS = 5;
 
 interface Decoding {
-  /** Undefined: nothing can be read yet. */
+  /** Undefined if nothing can be read yet. */
   readonly steps?: Steps<Decoded>;
-  /** The first slice of work: most texts are done with it. */
+  /** The result after the first slice of work, which is enough for most texts. */
   readonly first: Decoded | undefined;
   readonly atMs: number;
 }
 
-/** Works for a slice of time; undefined: there is more to do. */
+/** Works for one slice of time. Undefined if there is more to do. */
 function slice(steps: Steps<Decoded>, nowMs: () => number): Decoded | undefined {
   const untilMs = nowMs() + SLICE_MS;
   for (;;) {
@@ -67,10 +67,10 @@ export function useDecoded(
 ): {
   readonly decoded: Decoded;
   readonly settled: Decoded;
-  /** A time and nothing else. */
+  /** Whether the text is a time and nothing else. */
   readonly isTime: boolean;
   readonly atMs: number;
-  /** The code that reads texts could not be loaded. */
+  /** Whether the code that reads texts could not be loaded. */
   readonly hasFailed: boolean;
 } {
   const { nowMs, activity } = useServices();

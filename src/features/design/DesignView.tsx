@@ -12,7 +12,7 @@ import { QueryVerdict } from './verdict/QueryVerdict.tsx';
 
 const TITLES = { keys: 'Keys', series: 'Time series' } as const;
 
-/** The lab: what a query costs, and which keys serve it. */
+/** The Design view: what a query costs, and which keys serve it. */
 export function DesignView(): ReactNode {
   const { address } = useServices();
   const design = designStoreOf(address);
@@ -41,7 +41,7 @@ export function DesignView(): ReactNode {
   );
 }
 
-/** Queries and keys: what one query costs, then which keys serve all queries. */
+/** The tab about queries and keys: what one query costs, then which keys serve all queries. */
 function KeysTab({ design }: { readonly design: DesignStore }): ReactNode {
   return (
     <div className={css.scroll}>

@@ -19,7 +19,7 @@ import { useActions } from '../shared/useActions.ts';
 
 knowTemplates();
 
-/** Where keys lie in time: of the last query, of a table that is only sampled, of a list of keys, or of a design. */
+/** Where keys lie in time: those of the last query, of a table that is only sampled, of a list of keys, or of a design. */
 export function KeyspaceView(): ReactNode {
   const { address, keyspace } = useServices();
   const { source } = useStore(keyspace);
@@ -53,7 +53,7 @@ export function KeyspaceView(): ReactNode {
   );
 }
 
-/** Which of several open results is mapped: a run, a capture, or a file. */
+/** Chooses which of several open results is mapped. */
 function ResultSelect(): ReactNode {
   const { results } = useServices();
   const state = useStore(results);
@@ -70,7 +70,7 @@ function ResultSelect(): ReactNode {
   );
 }
 
-/** What the Keyspace view offers in the command palette. */
+/** The actions of the Keyspace view in the command palette. */
 function useKeyspaceActions(): void {
   const { keyspace } = useServices();
   const { source, zoom } = keyspace.get();

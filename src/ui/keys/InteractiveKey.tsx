@@ -104,8 +104,8 @@ export function InteractiveKey({ segments, label, className }: InteractiveKeyPro
   const show = (segment: number, digit: number | undefined): void => {
     const element = root.current?.querySelector<HTMLElement>(`[data-segment="${segment}"]`);
     if (element !== null && element !== undefined) setActive(place(element, digit));
-    const worth = digit === undefined ? undefined : digitWorth(segments, segment, digit);
-    if (worth !== undefined) announce(worthInWords(worth));
+    const shownWorth = digit === undefined ? undefined : digitWorth(segments, segment, digit);
+    if (shownWorth !== undefined) announce(worthInWords(shownWorth));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && active !== undefined) {

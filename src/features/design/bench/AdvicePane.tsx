@@ -25,14 +25,14 @@ export interface AdvicePaneProps {
   readonly sampled: ReadonlySet<string>;
   /** Adds a design with the change applied; undefined: there is no room for another design. */
   readonly onAdd: ((keys: DesignKeys, more?: AddedWith) => void) | undefined;
-  /** Describes the entity as rows show it. */
+  /** Describes the entity according to rows of a table. */
   readonly onDescribe: (entity: Pick<DesignForm, 'properties' | 'bytes'>) => void;
 }
 
 interface Entry {
-  /** Found in keys, whose texts the proposed change may repeat. */
+  /** The advice is about given keys, and the proposed change may repeat their texts. */
   readonly isFromKeys?: boolean;
-  /** "Design A", "Pasted keys". */
+  /** What the advice is about: "Design A", "Pasted keys". */
   readonly subject: string;
   readonly advice: Advice;
 }
@@ -48,9 +48,9 @@ function adviceOf({ designs, workload }: Bench, sampled: ReadonlySet<string>): r
   );
 }
 
-/** What the rules find in the designs and in keys, each with its numbers and the change. */
+/** What the rules find in the designs and in given keys, each with its numbers and the proposed change. */
 export function AdvicePane({ bench, sampled, onAdd, onDescribe }: AdvicePaneProps): ReactNode {
-  // Keys and rows of a table: kept here only, never in the address.
+  // Keys and rows of a table. They are kept in memory only, never in the address.
   const [text, setText] = useState('');
   const [taken, setTaken] = useState<TakenKeys>();
   const late = useLate(text);
@@ -110,7 +110,7 @@ export function AdvicePane({ bench, sampled, onAdd, onDescribe }: AdvicePaneProp
   );
 }
 
-/** How many rows were looked at, and the entity as they show it. */
+/** How many rows were looked at, and what they show about the entity. */
 function TakenRows({
   source,
   onDescribe,
@@ -144,7 +144,7 @@ function TakenRows({
   );
 }
 
-/** Rows that a design cannot write, because a property is missing or null: they would be refused, or lost. */
+/** Rows for which a design cannot write keys, because a property is missing or null. They would be refused or lost. */
 function RowsWithoutKeys({
   bench,
   source: { rows },
@@ -223,7 +223,7 @@ function proposalText(name: string, proposal: TemplateProposal | undefined): str
 
 interface KeysLookLikeProps {
   readonly facts: KeyFacts;
-  /** Adds a design, and the properties that its templates name. */
+  /** Adds a design, with the properties that its templates name. */
   readonly onAdd: ((keys: DesignKeys, more?: AddedWith) => void) | undefined;
 }
 

@@ -15,11 +15,13 @@ export interface CompareTableProps {
   readonly twins: readonly TwinRows[];
   /** Adds a design made of these others; undefined: there is no room for another. */
   readonly onAdd: ((keys: DesignKeys, of: readonly string[]) => void) | undefined;
-  /** Of the designs that are compared, in order. */
+  /** The letters of the compared designs, in order. */
   readonly letters: readonly string[];
 }
 
-/** Each query and each property of writing, in every design; the best of a row and why. */
+/**
+ * A row for each query and each property of writing, with a column for each design. It shows the best design in each row, and the reason.
+ */
 export function CompareTable({ comparison, twins, onAdd, letters }: CompareTableProps): ReactNode {
   const { reads, writes, unserved } = comparison;
   return (
@@ -39,7 +41,7 @@ export function CompareTable({ comparison, twins, onAdd, letters }: CompareTable
           </thead>
           <tbody>
             {reads.map((row, at) => (
-              // Patterns may share a name, and never change order.
+              // Patterns may have the same name, and their order never changes.
               <Row key={`${at} ${row.name}`} row={row} letters={letters} />
             ))}
             <tr className={css.group}>

@@ -41,7 +41,7 @@ import { TextField } from '../../../ui/controls/TextField.tsx';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
 import { requestTime } from './requestTime.ts';
 
-/** Keys compared by the queries that they must serve. This is arithmetic: nothing is sent. */
+/** Compares keys by the queries that they must serve. This is only arithmetic: nothing is sent. */
 export function DesignBench({ design }: { readonly design: DesignStore }): ReactNode {
   const { form } = useStore(design);
   const bench = useMemo(() => readBench(form), [form]);
@@ -105,7 +105,7 @@ export function DesignBench({ design }: { readonly design: DesignStore }): React
         sampled={sampled}
         onAdd={hasRoom ? add : undefined}
         onDescribe={({ properties, bytes }) =>
-          // Properties that designs and patterns already name stay.
+          // Properties that designs and patterns already name are kept.
           change({ bytes, properties: withProperties(properties, form.properties) })
         }
       />
@@ -120,7 +120,7 @@ const LANGUAGES = [
   { id: 'python', label: 'Python', code: pythonCode },
 ];
 
-/** The code for some keys, or why there is none. */
+/** The code for keys, or a text that says why there is none. */
 function codeOf(keys: KeyDesign, write: (design: KeyDesign) => string): string {
   const hole = holeWithoutCode([keys.partition, ...rowTemplates(keys)]);
   return hole === undefined
@@ -128,7 +128,7 @@ function codeOf(keys: KeyDesign, write: (design: KeyDesign) => string): string {
     : `There is no code for ${hole}. Keyscope can read such keys and plan their queries.`;
 }
 
-/** Code for the keys of one design: write, read, the ranges of a window, and reading to the end. */
+/** Code for the keys of one design: to write and read them, for the ranges of a window, and for reading to the end. */
 function CodePane({ designs }: Pick<Bench, 'designs'>): ReactNode {
   const [letter, setLetter] = useState('A');
   const [languageId, setLanguage] = useState('typescript');
@@ -174,7 +174,7 @@ function CodePane({ designs }: Pick<Bench, 'designs'>): ReactNode {
 
 const LETTERS = 'ABCD';
 
-/** The design in a link, or in a file if it is too long for one. */
+/** Copies the design as a link, or saves it as a file if it is too long for one. */
 function LinkTools({ design }: { readonly design: DesignStore }): ReactNode {
   const { saveFile, activity } = useServices();
   const look = useStore(design);
@@ -244,7 +244,7 @@ const AMOUNTS = [
   { name: 'ms', label: 'Request, ms', placeholder: `${ASSUMED_REQUEST_MS} assumed` },
 ] as const;
 
-/** The entity, its queries and its writes. */
+/** The fields for the entity, its queries and its writes. */
 function BenchFields({ form, faults, onChange }: BenchFieldsProps): ReactNode {
   const run = useStore(useServices().run);
   const measured = useMemo(() => (run.phase === 'idle' ? undefined : requestTime(run.requests)), [run]);

@@ -24,7 +24,7 @@ export interface DesignCardsProps {
   readonly onChange: (change: Partial<DesignForm>) => void;
 }
 
-/** Up to four designs, each two templates with the keys that they make. */
+/** Up to four designs, each with two templates and the keys that they make. */
 export function DesignCards({ form, cards, onChange }: DesignCardsProps): ReactNode {
   const { designs } = form;
   const put = (at: number, keys: Partial<DesignKeys>): void =>
@@ -37,8 +37,7 @@ export function DesignCards({ form, cards, onChange }: DesignCardsProps): ReactN
     isRemoved.current = true;
     onChange({ designs: designs.filter((_, index) => index !== at) });
   };
-  // The removed card had the focus. If there were as many designs as allowed, the button that adds one appears only
-  // now.
+  // The removed card had the focus. If there had been as many designs as allowed, the button that adds one appears only now.
   useEffect(() => {
     if (isRemoved.current) addButton.current?.focus();
     isRemoved.current = false;
@@ -105,7 +104,7 @@ function withTwin({ twin: _twin, ...keys }: DesignKeys, twin: string | undefined
   return twin === undefined ? keys : { ...keys, twin };
 }
 
-/** The RowKey of a second row of each entity, if the design has one. */
+/** The RowKey template of each entity's second row, if the design has one. */
 function TwinRow({
   letter,
   text,
@@ -117,7 +116,7 @@ function TwinRow({
   readonly card: TemplateCard | undefined;
   readonly onChange: (twin: string | undefined) => void;
 }): ReactNode {
-  // A field that was asked for takes the focus; one that came with a link does not.
+  // The field takes the focus if the user asked for it, but not if it came with a link.
   const [isAdded, setAdded] = useState(false);
   if (text === undefined || card === undefined)
     return (
@@ -182,7 +181,7 @@ function UseInQuery({
   );
 }
 
-/** Leads to the stress lab with these templates: another page, which writes. */
+/** A link to the stress lab with these templates. It is a separate page, because it writes. */
 function StressLab(props: {
   readonly form: DesignForm;
   readonly at: number;
@@ -191,7 +190,7 @@ function StressLab(props: {
   const { stressLab } = useServices();
   const { form, at, card } = props;
   const keys = form.designs[at];
-  // Templates made of sampled keys stay out of links, but in files.
+  // Templates made from sampled keys may be in files, but not in links.
   if (stressLab === undefined || keys === undefined || !isSound(card) || isOnlyInFile(keys)) return undefined;
   const link = stressLabLink(stressLab, form, keys);
   return (

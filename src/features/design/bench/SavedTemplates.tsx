@@ -64,7 +64,7 @@ export function SaveTemplates({
   );
 }
 
-/** Twin rows are two forms of keys: both are saved, or none, so that both are read. */
+/** Twin rows have two forms of keys. Either both are saved or neither is, so that both can be read. */
 function saveBoth(
   templates: SavedTemplates,
   name: string,
@@ -79,7 +79,7 @@ export interface SavedListProps {
   readonly onAdd: ((keys: DesignKeys, more?: AddedWith) => void) | undefined;
 }
 
-/** The templates that this computer keeps: the one place where they are forgotten. */
+/** The templates that are saved on this computer. This is the only place where they can be deleted. */
 export function SavedList({ onAdd }: SavedListProps): ReactNode {
   const { templates } = useServices();
   const saved = useStore(templates);

@@ -32,7 +32,7 @@ function formOf(design: Bench['designs'][number], workload: Bench['workload']) {
   const model = workload === undefined ? undefined : modelOfDesign(design.keys, workload);
   if (model === undefined) return undefined;
   const { note, scheme, ...numbers } = model;
-  // As a field of the model accepts it: digits without an exponent.
+  // In the form that a field of the model accepts: digits without an exponent.
   const text = (value: number): string => String(Number(value.toFixed(6)));
   const form: ModelForm = {
     ...DEFAULT_MODEL,
@@ -46,7 +46,10 @@ function formOf(design: Bench['designs'][number], workload: Bench['workload']) {
   return { form, note };
 }
 
-/** What one hour of the typed load does to the partitions of a design: the model of Keyspace, with the keys of the bench. */
+/**
+ * What one hour of the typed load does to the partitions of a design, simulated by the model of the Keyspace view with the keys of the
+ * bench.
+ */
 export function SimulatedMap({ bench }: { readonly bench: Bench }): ReactNode {
   const [letter, setLetter] = useState('A');
   const chosen = bench.designs.find((each) => each.letter === letter) ?? bench.designs[0];
@@ -130,7 +133,7 @@ function ModelMap({
   );
 }
 
-/** What the simulation says, the loss first. */
+/** The result of the simulation in words, lost writes first. */
 function outcomeWords({ answer }: ModelState): string {
   if (answer === undefined) return '';
   const { givenUp, offered, steps } = answer.result;

@@ -10,7 +10,7 @@ import { useGroupActions } from '../../shared/useActions.ts';
 
 type OnTake = (taken: TakenKeys) => void;
 
-/** What keys can be taken from now, each with its action. */
+/** The sources that keys can be taken from at the moment, each with its action. */
 function useTaking(onTake: OnTake) {
   const { activity, run, rows, query, keyspaceProbe } = useServices();
   const probe = useStore(keyspaceProbe);
@@ -41,7 +41,7 @@ function useTaking(onTake: OnTake) {
   return { isBusy, fault, held, probed, table, checkResult, checkProbe, sample };
 }
 
-/** Takes keys from the result in sight, from a probe, or samples the table of the query form with one request. */
+/** Takes keys from the result in sight or from a probe, or samples the table of the query form with one request. */
 export function TakeRows({ onTake }: { readonly onTake: OnTake }): ReactNode {
   const { isBusy, fault, held, probed, table, checkResult, checkProbe, sample } = useTaking(onTake);
   useGroupActions(

@@ -1,8 +1,8 @@
-/** What changes in the bench together with a design that is added. */
+/** What else changes in the bench when a design is added. */
 export interface AddedWith {
-  /** Lines of the field "Properties" for what its templates name. */
+  /** Lines for the field "Properties" that describe what the design's templates name. */
   readonly properties?: string;
-  /** Writes a second and bytes a row, if the change alters them. */
+  /** Writes per second and bytes per row, if the design changes them. */
   readonly writes?: number | undefined;
   readonly bytes?: number | undefined;
 }

@@ -1,12 +1,12 @@
 import type { RunState } from '../../../state/run/runState.ts';
 
-/** How long requests of a run took, as a median. */
+/** The median time of a run's requests. */
 export interface RequestTime {
   readonly medianMs: number;
   readonly requests: number;
 }
 
-/** From the request to its last byte, of the pages that arrived whole; undefined: none did. */
+/** The median time from sending to the last byte, of pages that arrived whole; undefined if none did. */
 export function requestTime(
   requests: readonly Pick<RunState['requests'][number], 'kind' | 'status' | 'startedAtMs' | 'endedAtMs'>[],
 ): RequestTime | undefined {

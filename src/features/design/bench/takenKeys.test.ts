@@ -10,7 +10,7 @@ function probed(partitionOf: (place: number, row: number) => string) {
       partitionKey: partitionOf(place, row),
       rowKey: String(place * 1000 + row).padStart(6, '0'),
     }));
-    // A search for the next prefix asks for one row: it says nothing about how many are beside it.
+    // A search for the next prefix asks for one row, so its answer does not tell how many rows are next to it.
     sample.add(keys.slice(0, 1), 1);
     sample.add(keys, 1000);
   }

@@ -8,9 +8,9 @@ import type { Session } from '../../../state/connection/session.ts';
 import type { ResultServices } from '../../../state/results/resultServices.ts';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
 
-/** Keys that rules look at, and whole rows of the same table if there are some. Kept in memory only. */
+/** Keys for the rules to examine, with whole rows of the same table if there are any. Kept in memory only. */
 export interface TakenKeys {
-  /** "Pasted keys", "Rows of DemoEvents". */
+  /** What the keys are: "Pasted keys", "Rows of DemoEvents". */
   readonly subject: string;
   readonly facts: KeyFacts;
   readonly rows: readonly Entity[];
@@ -18,9 +18,9 @@ export interface TakenKeys {
   readonly note: string;
 }
 
-/** More keys would make the page wait. */
+/** More keys would block the page for too long. */
 const MOST_KEYS = 50_000;
-/** Whole rows that describe the entity, spread over the result. */
+/** The number of whole rows that describe the entity. They are spread over the result. */
 const DESCRIBED_ROWS = 200;
 const SAMPLE_ROWS = 1000;
 
@@ -31,7 +31,7 @@ function factsOf(rows: readonly { readonly partitionKey: string; readonly rowKey
   };
 }
 
-/** Pasted rows of an export, or a list of keys. */
+/** The keys of pasted rows of an export, or of a pasted list of keys. */
 export function pastedKeys(text: string): TakenKeys {
   const pasted = rowsOfText(text);
   if (pasted === undefined) return { subject: 'Pasted keys', facts: keysOfText(text), rows: [], note: '' };
@@ -76,7 +76,7 @@ export function keysOfProbe({ keys, answers }: SampledKeys, tableName: string): 
   };
 }
 
-/** The first page of a table; rejects in words. */
+/** The keys of the first page of a table. Rejects with a message. */
 export async function keysOfTable(
   { connection }: Session,
   tableName: string,

@@ -15,7 +15,7 @@ interface Line {
   readonly label: string;
   readonly of: (cost: SeriesCost) => bigint;
   readonly words?: (value: bigint) => string;
-  /** Which is better; absent: neither. */
+  /** Which value is better; absent if neither is. */
   readonly better?: 'less';
 }
 
@@ -39,7 +39,7 @@ function bytes(value: bigint): string {
   return formatBytes(Number(value));
 }
 
-/** What both layouts cost for the window, side by side. */
+/** What both layouts cost for the window, in two columns. */
 export function LayoutTable({ design }: { readonly design: SeriesDesign }): ReactNode {
   const { basic, advanced, asked } = design;
   const costs = useMemo(

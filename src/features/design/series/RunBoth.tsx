@@ -24,13 +24,13 @@ import type { OpenResult } from '../../../state/results/resultTabs.ts';
 import type { ResultsStore } from '../../../state/results/resultsStore.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
-/** A line of the chart stays wider than a pixel. */
+/** So few that a line of the chart is wider than a pixel. */
 const BUCKETS = 600;
 
 /** Reads the window from a table of each layout, and shows whether the points are the same. */
 export function RunBoth(props: {
   readonly form: SeriesForm;
-  /** Undefined: the form has a fault. */
+  /** Undefined if the form has a fault. */
   readonly design: SeriesDesign | undefined;
   readonly onChange: (part: Partial<SeriesForm>) => void;
 }): ReactNode {
@@ -137,7 +137,7 @@ function isWholeOf({ basic, advanced }: SeriesReading): boolean {
   );
 }
 
-/** Whether both hold the same points. Only if all points were read, and there are some. */
+/** Whether both certainly hold the same points: only if all points were read, and there are some. */
 function isSure(reading: SeriesReading): boolean {
   const { same, different, onlyInFirst, onlyInSecond } = reading.difference;
   return isWholeOf(reading) && same > 0 && different + onlyInFirst + onlyInSecond === 0;
@@ -184,7 +184,7 @@ function Outcome({ read, stepTicks }: { readonly read: ReadLayout; readonly step
 
 const loadChart = () => import('../../../ui/charts/OverlayChart.tsx').then((module) => module.OverlayChart);
 
-/** A chart of lines over each other, which comes in a file of its own. `className`: of the words while it loads. */
+/** A chart of overlaid lines, whose code loads separately. `className` is for the words that are shown meanwhile. */
 function LateOverlayChart(
   props: ComponentProps<typeof OverlayChart> & { readonly className: string | undefined },
 ): ReactNode {
@@ -194,14 +194,14 @@ function LateOverlayChart(
   return <LoadWords of="the chart" state={loaded.state} className={className} />;
 }
 
-/** One layout as it was read. */
+/** One layout, as it was read. */
 interface ReadLayout extends PointsRead {
   readonly title: string;
   readonly tableName: string;
   readonly run: RunState;
 }
 
-/** Both layouts, read one after the other. */
+/** Both layouts, which were read one after the other. */
 interface SeriesReading {
   readonly design: SeriesDesign;
   readonly basic: ReadLayout;
@@ -220,7 +220,7 @@ const FULL = 'The open results hold as many rows as this page can. Close one in 
 
 const OPENED = new WeakMap<ResultsStore, number[]>();
 
-/** The results that the last reading opened; known also after the view was left. */
+/** The results that the last reading opened. They are remembered even after the user leaves the view. */
 function openedIn(results: ResultsStore): number[] {
   const known = OPENED.get(results) ?? [];
   OPENED.set(results, known);
@@ -231,7 +231,7 @@ function resultOf(results: ResultsStore, id: number): OpenResult | undefined {
   return results.get().all.find((result) => result.id === id);
 }
 
-/** Ends with the run, or undefined if its result was closed. */
+/** Resolves when the run ends, or with undefined if its result was closed. */
 function ended(results: ResultsStore, id: number): Promise<RunState | undefined> {
   return new Promise((done) => {
     const stop: (() => void)[] = [];
@@ -327,7 +327,7 @@ function useSeriesRun(): {
 
   const start = useCallback(
     (session: Session, design: SeriesDesign, form: SeriesForm): void => {
-      // The results of the last reading would only fill memory.
+      // The results of the previous reading are closed, because they would only take memory.
       for (const id of openedIn(results).splice(0)) results.close(id);
       readBoth(session, design, form).then(setState, (caught: unknown) =>
         setState({ kind: 'failed', words: caught instanceof Error ? caught.message : 'The reading failed.' }),

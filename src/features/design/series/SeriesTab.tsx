@@ -43,7 +43,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { useGroupActions } from '../../shared/useActions.ts';
 
-/** The demo's data ends when it was made: its last hour is the window, unless one was typed. */
+/** The demo's data ends at the time when it was made, so its last hour is the window unless one was typed. */
 function withDemoWindow(form: SeriesForm, demoTo: string | undefined): SeriesForm {
   if (demoTo === undefined || form.from !== DEFAULT_SERIES.from || form.to !== DEFAULT_SERIES.to) return form;
   const to = isoToTicks(demoTo);
@@ -51,7 +51,7 @@ function withDemoWindow(form: SeriesForm, demoTo: string | undefined): SeriesFor
   return { ...form, from: short(ticksToIso(to - TICKS_PER_HOUR)), to: short(ticksToIso(to)) };
 }
 
-/** One time series in both known designs: what each costs, and the queries that read a window. */
+/** One time series in both known layouts: what each costs, and the queries that read a window. */
 export function SeriesTab({ design }: { readonly design: DesignStore }): ReactNode {
   const { series } = useStore(design);
   const demoTo = useSession()?.demo?.to;
@@ -82,13 +82,13 @@ export function SeriesTab({ design }: { readonly design: DesignStore }): ReactNo
   );
 }
 
-/** The instant at which the tab was opened: `now` must not move the figures while they are read. */
+/** The time at which the tab was opened. A moving `now` would change the figures while they are read. */
 function useNowTicks(): Ticks {
   const { nowMs } = useServices();
   return useMemo(() => (UNIX_EPOCH_TICKS + BigInt(Math.floor(nowMs())) * TICKS_PER_MS) as Ticks, [nowMs]);
 }
 
-/** More filters are copied, not shown. */
+/** At most this many filters are shown; copying takes all of them. */
 const MOST_SHOWN = 3;
 
 /** The exact `$filter`s that read the window in each layout. */
@@ -149,7 +149,7 @@ function LayoutFilters(props: {
   );
 }
 
-/** Reading at several resolutions: a table for each, and what it saves against reading the finest one. */
+/** Reading at several resolutions, with a table for each, and what that saves compared with reading only the finest one. */
 function Resolutions(props: {
   readonly form: SeriesForm;
   readonly now: Ticks;
@@ -222,7 +222,7 @@ function TablesNeeded({ tables }: { readonly tables: readonly ResolutionTable[] 
 interface Field {
   readonly name: Exclude<SeriesField, 'time'>;
   readonly label: string;
-  /** What an empty field means. */
+  /** Shown in an empty field: what leaving it empty means. */
   readonly placeholder?: string;
 }
 
@@ -244,7 +244,7 @@ const USUAL_WINDOW = 36_000_000_000n;
 /** Resolution, keys, factors and window. */
 function SeriesFields(props: {
   readonly form: SeriesForm;
-  /** Of the times that are typed. */
+  /** What `now` means in the typed times. */
   readonly now: Ticks;
   readonly fault: SeriesFault | undefined;
   readonly windowTicks?: bigint | undefined;
@@ -252,7 +252,7 @@ function SeriesFields(props: {
 }): ReactNode {
   const { form, fault, onChange } = props;
   const { timeZone } = useZone();
-  // A link keeps what means the same tomorrow, and elsewhere.
+  // Replaces a typed time by one that means the same tomorrow and in other zones, so that a link can hold it.
   const settle = (name: 'from' | 'to'): void => {
     const read = readTypedInstant(form[name], props.now, timeZone);
     if (read.ok && read.value.text !== form[name]) onChange({ [name]: read.value.text });

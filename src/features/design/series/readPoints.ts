@@ -6,20 +6,20 @@ import { type TimedEntity, unpivotSteps } from '../../../core/series/unpivot.ts'
 import type { Interval } from '../../../core/time/interval.ts';
 import type { OpenResult } from '../../../state/results/resultTabs.ts';
 
-/** More points would make the page wait; the rest is in the result itself. */
+/** More points would block the page for too long. All rows are in the result itself. */
 export const MOST_POINTS = 50_000;
 /** How many requests the worker gets at a time. */
 const AT_ONCE = 50;
 
 export interface PointsRead {
   readonly points: readonly ComparedPoint[];
-  /** Rows of the result. */
+  /** The number of rows in the result. */
   readonly rows: number;
   /** Rows that were not looked at, because there are too many points. */
   readonly rowsLeft: number;
-  /** Values that are not points: without a time in the key, without a number, or outside of the window. */
+  /** Values that are not points: the key has no time, the value is not a number, or the time is outside the window. */
   readonly leftOut: number;
-  /** Set if the rows look as if they were written with other names or factors. */
+  /** Set if the rows seem to have been written with other names or factors. */
   readonly hint?: string | undefined;
 }
 
@@ -52,7 +52,7 @@ async function basicPoints(
   };
 }
 
-/** What the rows look like, if that differs from the form. */
+/** Says what naming the rows seem to have, if it differs from the form. */
 function otherNaming(timed: readonly TimedEntity[], naming: PointNaming): string | undefined {
   const found = recognizePoints(
     timed.flatMap(({ entity, ticks }) =>

@@ -10,11 +10,11 @@ const SHOWN = 4;
 
 export interface FilterListProps {
   readonly filters: readonly FilterNode[];
-  /** Which queries these are, as an id and in words: two lists may be in sight. */
+  /** What the filters are of, as an id and in words, because two lists may be visible. */
   readonly of: readonly [id: string, words: string];
 }
 
-/** The first few filters as code; a copy holds all of them, one on each line. */
+/** The first few filters as code. Copying takes all of them, one on each line. */
 export function FilterList({ filters, of: [id, words] }: FilterListProps): ReactNode {
   const texts = filters.map(formatFilter);
   return (

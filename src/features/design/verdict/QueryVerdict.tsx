@@ -35,7 +35,7 @@ import { useGroupActions } from '../../shared/useActions.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Each with its text at the moment of the press: the last hour ends then. */
+/** The text is made when the example is pressed, so that "the last hour" ends then. */
 const EXAMPLES: readonly { readonly label: string; readonly text: (nowMs: number) => string }[] = [
   {
     label: 'Last hour by Timestamp',
@@ -53,7 +53,7 @@ const EXAMPLES: readonly { readonly label: string; readonly text: (nowMs: number
   },
 ];
 
-/** Text that is no `$filter`, but is understood: an address, or `where A == 'x'`. */
+/** A text that is not a `$filter` but is understood: an address, or `where A == 'x'`. */
 function isOtherForm(text: string): boolean {
   const read = readQuery(text);
   return read.ok && (read.value.form !== 'filter' || !parseFilter(text).ok);
@@ -76,7 +76,7 @@ const HELP: EditorHelp = {
   },
 };
 
-/** A pasted query and what it costs. Nothing is sent, and the text stays in this page. */
+/** What a pasted query costs. Nothing is sent, and the text stays in this page. */
 export function QueryVerdict({ design }: { readonly design: DesignStore }): ReactNode {
   const { nowMs } = useServices();
   const { filter } = useStore(design);
@@ -162,7 +162,7 @@ interface RewritesProps {
   readonly table: string | undefined;
 }
 
-/** The same rows for less: queries by key instead of one that scans. */
+/** Queries that get the same rows for less: by key, instead of by a scan. */
 function Rewrites({ node, verdict, table }: RewritesProps): ReactNode {
   const { query } = useServices();
   const queries = useMemo(() => keyQueries(node), [node]);

@@ -31,7 +31,7 @@ function marginOf(text: string): bigint | undefined {
   return minutes <= MOST_MARGIN_MINUTES ? BigInt(minutes) * TICKS_PER_MINUTE : undefined;
 }
 
-/** A Timestamp condition read by key: the table's scheme and the margin decide the ranges. */
+/** Reads a Timestamp condition by key. The scheme of the table and the margin determine the ranges. */
 export function TimestampRewriteForm(props: {
   readonly node: FilterNode;
   readonly table: string | undefined;
@@ -95,7 +95,7 @@ interface RewrittenQueryProps {
   readonly table: string | undefined;
 }
 
-/** Which rows it misses, its filters, and the way to run it. */
+/** The rewritten query: which rows it misses, its filters, and the way to run it. */
 function RewrittenQuery({ rewrite, form, node, table }: RewrittenQueryProps): ReactNode {
   const { query } = useServices();
   const { warning, filters, window } = rewrite;

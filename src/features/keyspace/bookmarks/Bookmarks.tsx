@@ -33,7 +33,7 @@ function nameOf(
     .slice(0, 80);
 }
 
-/** Named parts of maps: kept in this browser as the addresses they are. */
+/** Named parts of maps, which are kept in this browser as addresses. */
 export function Bookmarks(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   useActions([

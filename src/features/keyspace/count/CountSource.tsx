@@ -53,7 +53,7 @@ export function CountSource(): ReactNode {
   return <Counted counting={state} picture={state.picture} count={count} />;
 }
 
-/** Offers to continue the count that an earlier page kept. */
+/** Offers to continue a count that was kept before the page was loaded. */
 function KeptOffer({
   session,
   count,
@@ -90,7 +90,7 @@ function useTable(): string {
   return last === '' ? chosen : last;
 }
 
-/** The estimate of a probe of this table, if the session can read the same keys. */
+/** What a probe of this table estimates, if the session can read the same keys. */
 function useProbed(table: string, session: Session | undefined) {
   const probe = useStore(useServices().keyspaceProbe);
   const isHere = probe.kind === 'probed' && session !== undefined && probe.scope === keysOfSession(session);
@@ -132,7 +132,7 @@ export function CountBar(): ReactNode {
   );
 }
 
-/** Starts a count of rows, or of rows and bytes; pauses one that runs. */
+/** Starts a count of rows, or of rows and bytes, and pauses a running one. */
 function CountButtons(props: {
   readonly state: CountState;
   readonly start: ((withBytes: boolean) => void) | undefined;
@@ -164,7 +164,7 @@ function CountButtons(props: {
   );
 }
 
-/** The progress of a count, and its buttons to continue and to keep it. */
+/** The progress of a count, with buttons to continue it and to keep it. */
 function CountFacts(props: {
   readonly counting: Counting;
   readonly session: Session | undefined;

@@ -14,7 +14,7 @@ import { CellsPane } from '../map/CellsPane.tsx';
 import css from './count.module.css';
 import { type Counting, countedWords, whyNotAll } from './countWords.ts';
 
-/** The map and the largest partitions of a count, while it runs and after. */
+/** The map and the largest partitions of a count, both during and after it. */
 export function Counted(props: {
   readonly counting: Counting;
   readonly picture: CountPicture;
@@ -44,7 +44,7 @@ export function Counted(props: {
   );
 }
 
-/** The largest partitions as a table, and all partitions with a count of their own as a CSV file. */
+/** The largest partitions as a table, and all partitions that were counted separately as a CSV file. */
 function Partitions(props: {
   readonly picture: CountPicture;
   readonly counting: Counting;

@@ -7,10 +7,10 @@ import { formatBytes, formatCount, formatPlural, formatShare } from '../../../ui
 
 export type Counting = Extract<CountState, { kind: 'counting' }>;
 
-/** Most rows in a page. Source: Query timeout and pagination (learn.microsoft.com). */
+/** The most rows in a page. Source: Query timeout and pagination (learn.microsoft.com). */
 const PAGE_ROWS = 1000;
 
-/** What a count will cost. `read`: the estimate of a probe of `table`. */
+/** What a count will cost. `read`: what a probe of `table` estimates. */
 export function costWords(read: ReadCost | undefined, table: string): string {
   const dividing = `up to ${MOST_BOUND_REQUESTS} to divide the table into ranges`;
   if (read === undefined)
@@ -30,7 +30,7 @@ const STATES: Readonly<Record<Completeness['state'], string>> = {
 
 /** "Complete: 21,509 rows". */
 export function countedWords({ run: { completeness }, picture }: Counting): string {
-  // The count of the rows read is exact, even if it was paused.
+  // The rows that were read are counted exactly, even if the count was paused.
   const state = completeness.state === 'stopped' ? 'running' : completeness.state;
   return `${STATES[completeness.state]}: ${rowCountText(picture?.rows ?? 0, state)}`;
 }
@@ -40,7 +40,7 @@ export function progressWords(counting: Counting, read: ReadCost | undefined): s
   const { run, picture, questions } = counting;
   const { progress, requests, completeness } = run;
   const rows = picture?.rows ?? 0;
-  // The map says how many rows are counted, and whether that is all.
+  // The map itself says how many rows were counted and whether these are all.
   const counted = picture?.map === undefined ? [countedWords(counting)] : [];
   const done = progress.filter(({ state }) => state === 'done').length;
   const isWhole = completeness.state === 'complete';

@@ -13,11 +13,11 @@ import { useMapSections } from './keyspaceParts.ts';
 import { MapPane, type MapPaneProps } from './MapPane.tsx';
 import { formOfSelection, selectedGrid } from './selectedCells.ts';
 
-/** The map of a source without rows: cells are selected as rows of a result are. */
+/** The map of a source without rows. Its cells can be selected like the rows of a result. */
 export function CellsPane(props: Omit<MapPaneProps, 'selected'>): ReactNode {
   const services = useServices();
   const { cells } = useMapSections();
-  // The selection of the result in sight is of other rows.
+  // The selection of the result in sight is about other rows, so this map has its own.
   const own = useMemo(() => ({ ...services, rowList: cells }), [services, cells]);
   return (
     <ServicesProvider services={own}>
@@ -38,7 +38,7 @@ function sumOf(counts: Uint32Array): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** What is selected, as chips; how much that is; and the query that reads it. */
+/** The selection as chips, with its count and the query that reads it. */
 function SelectedCells({
   data,
   filters,
@@ -56,7 +56,7 @@ function SelectedCells({
         filters={filters}
         uncompared={undefined}
         onChange={(next) => rowList.change(data.id, { filters: next })}
-        // A list or a table is read by a query of its own.
+        // The query for the cells of a list or a table is made from the whole selection, so single filters are not added to the form.
         toQuery={queryOf === undefined ? toQuery : () => undefined}
       />
       {filters.length > 0 && (

@@ -26,9 +26,9 @@ import { Slider } from '../../../ui/controls/Slider.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { CellLegend, ScaleSwitch } from '../../../ui/cellmap/CellLegend.tsx';
 
-/** Longer labels may have levels; those of a design have none. */
+/** Longer labels may have levels. Labels of a design have none. */
 const SHORT_LABEL = 10;
-/** From here on no part of a second matters. */
+/** In a longer time span, fractions of a second do not matter. */
 const LONG_TICKS = 60n * TICKS_PER_SECOND;
 const isLong = (label: string): boolean => label.length > SHORT_LABEL;
 
@@ -36,21 +36,21 @@ const NONE: readonly Finding[] = [];
 
 export interface MapPaneProps {
   readonly data: MapData;
-  /** Which rows are selected, if the source has rows. */
+  /** Shows which rows are selected, if the source has rows. */
   readonly selected?: ReactNode;
-  /** What the source itself found, beside the findings. */
+  /** What the source itself found; shown next to the findings. */
   readonly found?: ReactNode;
-  /** Chooses how rows are grouped, if there is a choice. */
+  /** The control that chooses how rows are grouped, if there is a choice. */
   readonly rows?: ReactNode;
-  /** What else can be done with the source: querying the visible part, closing it. */
+  /** Further actions for the source, such as querying the visible part or closing it. */
   readonly query?: ReactNode;
-  /** Which map this is, if there are several. */
+  /** The name of the map, if several are shown. */
   readonly name?: string;
   /** Shown below the map, with the same time axis. */
   readonly strip?: ReactNode;
 }
 
-/** What the map is of, findings and tools, the map or its table, and the details of what is chosen. */
+/** What the map is about, the findings and tools, the map or its table, and the details of what is chosen. */
 export function MapPane({
   data: all,
   selected,
@@ -127,7 +127,10 @@ export function MapPane({
   );
 }
 
-/** The cells of the selected rows; if they cannot be counted, only what is left out is drawn. Findings are of all rows. */
+/**
+ * The map with the counts of the selected rows. If these could not be counted, all rows are drawn as left out. Findings are always about
+ * all rows.
+ */
 function drawnData(data: MapData): MapData {
   const { grid, shown = grid } = data;
   return typeof shown === 'string'
@@ -135,12 +138,12 @@ function drawnData(data: MapData): MapData {
     : { ...data, grid: shown };
 }
 
-/** Whose rows these are: table, time and how the keys are read. */
+/** What the rows are from: the table, the time, and how its keys are read. */
 function Subject({ data }: { readonly data: MapData }): ReactNode {
   const { title, schemeTitle, whole } = data;
   const { nowMs } = useServices();
   const zone = useZone();
-  // A map of minutes or years is named by whole seconds, those that hold it.
+  // For a time of minutes to years, the name uses whole seconds, rounded outwards.
   const unit = whole.to - whole.from > LONG_TICKS ? TICKS_PER_SECOND : 1n;
   const from = clampTicks(whole.from - (whole.from % unit));
   const to = clampTicks(whole.to + ((unit - (whole.to % unit)) % unit));
@@ -169,7 +172,7 @@ function summaryOf(
   return gridSummary(grid, labels, sums, completeness, { rowName, timeZone, hasSharedRow, findings: titles });
 }
 
-/** Whose map this is, whether it is complete, what was found, and what to do with it. */
+/** What the map is about, whether it is complete, what was found, and what can be done with it. */
 function About(props: {
   readonly data: MapData;
   readonly isElsewhere: boolean;
@@ -177,7 +180,7 @@ function About(props: {
   readonly onAsTable: (asTable: boolean) => void;
   readonly subject: ReactNode;
   readonly asks: ReactNode;
-  /** What was found. */
+  /** The findings. */
   readonly children: ReactNode;
 }): ReactNode {
   const { data, isElsewhere, asTable, onAsTable, subject } = props;
@@ -209,7 +212,7 @@ function About(props: {
   );
 }
 
-/** Whether cells of a finding lie outside of a part of the map. */
+/** Whether some cells of a finding are outside a part of the map. */
 function liesOutside({ cells }: Finding, part: MapSection): boolean {
   return cells.some(
     ({ rows, from, to }) =>
@@ -217,14 +220,14 @@ function liesOutside({ cells }: Finding, part: MapSection): boolean {
   );
 }
 
-/** The findings, and the cells of the one that is pressed: a press brings them into view. */
+/** The findings, and the cells of the pressed one. Pressing a finding brings its cells into view. */
 function useFindings(data: MapData) {
   const { grid } = data;
   const { keyspace } = useServices();
   const diagnosed = useDiagnosis(data);
   const findings = typeof diagnosed.findings === 'string' ? NONE : diagnosed.findings;
   const [chosen, setLit] = useState<Finding>();
-  // Findings that were worked out again are others of the same kind and place.
+  // When findings are computed again they are new objects, so the pressed one is recognized by its kind and place.
   const lit = chosen && (findings.find((each) => each === chosen || isSame(each, chosen)) ?? chosen);
   const onLight = (finding: Finding | undefined) => {
     setLit(finding);
@@ -249,18 +252,18 @@ interface MapToolsProps {
   readonly look: KeyspaceLook;
   readonly scale: HeatScale;
   readonly grid: CellGrid;
-  /** Whether labels are long enough to be cut into levels. */
+  /** Whether labels are long enough to be split into levels. */
   readonly hasLevels: boolean;
   readonly targetPerSecond: number;
-  /** Entities in the highest cell. */
+  /** The number of entities in the highest cell. */
   readonly max: number;
-  /** Chooses what a row is. */
+  /** The control that chooses what a row of the map is. */
   readonly rows: ReactNode;
-  /** The menu that saves the picture. */
+  /** The menu that saves a picture of the map. */
   readonly save: ReactNode;
 }
 
-/** How the map is coloured and cut, and the way back. */
+/** Controls for colours and levels, and the buttons for zooming out. */
 function MapTools(props: MapToolsProps): ReactNode {
   const { keyspace } = useServices();
   const { look } = props;

@@ -18,10 +18,10 @@ import { useZone } from '../../shared/useZone.ts';
 import css from './keyspace.module.css';
 import type { useMapLook } from './useMapLook.ts';
 
-/** Columns of the table that a person can read across. */
+/** The most columns for which the table can be read across. */
 const READING_COLUMNS = 60;
 
-/** Offered as long as there is a map; of two designs, it goes to the first. */
+/** Offered while there is a map. With two designs, they apply to the first map. */
 const MAP_ACTIONS: readonly Action[] = [
   {
     id: 'map.focus',
@@ -42,12 +42,12 @@ export interface MapPictureProps {
   readonly highlights: readonly CellWindow[];
   readonly selection: CellWindow | undefined;
   readonly findings: readonly Finding[];
-  /** The finding whose cells are framed. */
+  /** The finding whose cells are outlined. */
   readonly lit: Finding | undefined;
   readonly onLight: (finding: Finding | undefined) => void;
 }
 
-/** The map, or the same as numbers; the details of a finding and of chosen cells open beside it. */
+/** The map, or the same as a table of numbers. The details of a finding or of chosen cells open next to it. */
 export function MapPicture(props: MapPictureProps): ReactNode {
   const { data, look, mapLook, asTable, selection, lit } = props;
   const { keyspace } = useServices();
@@ -56,7 +56,7 @@ export function MapPicture(props: MapPictureProps): ReactNode {
   const { viewport, inSight, scale } = mapLook;
   const take = useTakeCells(data);
   useActions(asTable ? NO_ACTIONS : MAP_ACTIONS);
-  // By time, so that a map with finer columns shows the same part.
+  // Kept by time, so that a map with finer columns shows the same part.
   const [open, setOpen] = useState<MapSection>();
   const pinned = open && cellsOfSection(grid, open);
   const marked = useMemo(
@@ -123,7 +123,7 @@ export function MapPicture(props: MapPictureProps): ReactNode {
   );
 }
 
-/** The rectangle that was drawn. */
+/** The cells in a rectangle that was drawn. */
 function Drawn({ data, cells }: { readonly data: MapData; readonly cells: CellWindow }): ReactNode {
   const { keyspace } = useServices();
   const zoomIn = (): void => keyspace.zoomTo(sectionOfCells(data.grid, cells), true);
@@ -137,7 +137,7 @@ function Drawn({ data, cells }: { readonly data: MapData; readonly cells: CellWi
   );
 }
 
-/** Moves the focus to the map in sight; of two designs, to the first. */
+/** Moves the focus to the visible map; with two designs, to the first one. */
 export function focusMap(): void {
   document.querySelector<HTMLElement>('main [role="application"]')?.focus();
 }

@@ -17,7 +17,7 @@ const GROUPINGS: readonly { readonly id: string; readonly label: string }[] = [
   { id: 'identity.1', label: 'Writer, part 2' },
   { id: 'identity.2', label: 'Writer, part 3' },
 ];
-/** What a row of the map of a run is: as its queries, or by any grouping. */
+/** Chooses what a row of a run's map is: one of its queries, or a group by any grouping. */
 export function RowsSelect({
   rowsBy,
   run,
@@ -41,13 +41,13 @@ export function RowsSelect({
 
 export interface RowsOfSelectProps {
   readonly rowsBy: RowGrouping | undefined;
-  /** Properties that rows have. */
+  /** The names of properties that rows have. */
   readonly names: () => readonly string[];
-  /** The name of rows that the source defines itself; undefined: it defines none. */
+  /** The name of the rows that the source itself defines; undefined if it defines none. */
   readonly planned?: string;
 }
 
-/** What a row of the map is: a prefix, a partition, a writer by its identity in the RowKey, or a property's value. */
+/** Chooses what a row of the map is: a prefix, a partition, a writer by its identity in the RowKey, or a property's value. */
 export function RowsOfSelect({ rowsBy, names, planned }: RowsOfSelectProps): ReactNode {
   const { keyspace } = useServices();
   const fixed = [...(planned === undefined ? [] : [{ id: AS_PLANNED, label: planned }]), ...GROUPINGS];

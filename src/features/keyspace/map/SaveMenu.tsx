@@ -32,7 +32,7 @@ const ENTRIES = [
   { id: 'copy', label: 'Copy picture' },
 ] as const;
 
-/** What a colour counts, and over how much time: without that, a count says nothing. */
+/** What a colour counts, and over how much time, because a count without its time says nothing. */
 function unitWords({ basis, cellSeconds }: HeatScale, targetPerSecond: number): string {
   const cell = secondsText(cellSeconds);
   return basis === 'target'
@@ -40,7 +40,7 @@ function unitWords({ basis, cellSeconds }: HeatScale, targetPerSecond: number): 
     : `rows in a cell of ${cell}`;
 }
 
-/** The part in sight as a picture, with legend, window and completeness in it. */
+/** Saves the visible part as a picture that includes the legend, the window and the completeness. */
 export function SaveMenu(props: SaveMenuProps): ReactNode {
   const { saveFile, activity, nowMs } = useServices();
   const zone = useZone();
@@ -72,7 +72,7 @@ export function SaveMenu(props: SaveMenuProps): ReactNode {
     await saveFile(name, [bytes]);
     announce(`Download started: ${name}`);
     if (marks === '' || report === undefined) return;
-    // As in an export: which keys and times the picture does not show.
+    // Like an export, it must say which keys and times the picture does not show.
     const beside = `${stem}.completeness.json`;
     await saveFile(beside, [new TextEncoder().encode(report(name))]);
     announce(
@@ -84,8 +84,8 @@ export function SaveMenu(props: SaveMenuProps): ReactNode {
       await saveAs(id === 'svg' ? 'svg' : 'png');
       return;
     }
-    // The promise, not the picture: WebKit allows writing to the clipboard only in the click itself, not after
-    // waiting for a picture.
+    // The clipboard gets a promise of the picture. WebKit allows writing to it only during the click, and not after waiting for the
+    // picture.
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': picturePng(draw()) })]);
     announce(props.data.isIncomplete ? 'Picture copied. It says what it does not show' : 'Picture copied');
   };

@@ -7,17 +7,17 @@ import { createRowListStore, type RowListStore } from '../../../state/run/rowLis
 import type { Services } from '../../../state/services/services.ts';
 import { useServices } from '../../shared/services.tsx';
 
-/** Stores that only this view needs: they load with it, not with the first screen. */
+/** Stores that only this view needs. They load with it, not with the first screen. */
 export interface MapSections {
   readonly file: KeyFile;
   readonly bookmarks: NamedLinks;
   readonly models: ReturnType<typeof createModelRuns>;
   readonly count: KeyspaceCount;
-  /** What is selected on a map without rows. */
+  /** The selection on a map without rows. */
   readonly cells: RowListStore;
 }
 
-/** They outlive the view, so dropped files are still there when the user returns. */
+/** They outlive the view, so that dropped files are still there when the user returns. */
 const made = new WeakMap<Services['keyspaceProbe'], MapSections>();
 
 function createParts({

@@ -12,7 +12,7 @@ const MINUTE = 60n * TICKS_PER_SECOND;
 const LABELS = ['3', '7', '12'];
 const at = (minutes: number): bigint => FROM + BigInt(minutes) * MINUTE;
 
-/** Three prefixes, each with 1, 2, 3 and 4 rows in four minutes. */
+/** Three prefixes, each with 1, 2, 3 and 4 rows in four consecutive minutes. */
 const DATA: MapData = {
   grid: {
     rowCount: 3,

@@ -7,13 +7,13 @@ import type { MapData } from '../../shared/map/mapData.ts';
 
 type Cells = Pick<MapData, 'grid' | 'filterOf'>;
 
-/** A half-open time of cells. */
+/** The half-open time of a column of cells. */
 interface Span {
   readonly from: bigint;
   readonly to: bigint;
 }
 
-/** The text by which filters know a row of the map; undefined: they do not. */
+/** The text by which a filter selects a row of the map; undefined if no filter can. */
 function textOf(filterOf: MapData['filterOf'], row: number): string | undefined {
   const filter = filterOf({ from: row, to: row + 1 });
   return filter?.kind === 'is' ? filter.text : undefined;
@@ -23,8 +23,9 @@ function textOf(filterOf: MapData['filterOf'], row: number): string | undefined 
 type Selects = (row: number, column: number) => boolean;
 
 /**
- * What a filter selects, of rows with these texts and columns of these times; looked up once, so that a drag over many cells is
- * followed. Cells that a range cuts are selected; `isWhole`: they are not, so that none that is cut is left out.
+ * Tells which cells a filter selects, from the texts of the map's rows and the times of its columns. Both are looked up once, so that
+ * selection can keep up with a drag over many cells. A cell that a range cuts counts as selected. With `isWhole` it does not, so that
+ * leaving out a range keeps the cells that it only cuts.
  */
 function selects(
   filter: RowFilter,
@@ -53,7 +54,7 @@ function textsOf({ grid, filterOf }: Cells): readonly (string | undefined)[] {
   return Array.from({ length: grid.rowCount }, (_, row) => textOf(filterOf, row));
 }
 
-/** The map with the counts of selected cells alone, before those of all. */
+/** The map, counting only the selected cells, in front of the counts of all. */
 export function selectedGrid(cells: Cells, filters: readonly RowFilter[]): CellGrid {
   const { grid } = cells;
   if (filters.length === 0) return grid;
@@ -71,7 +72,7 @@ export function selectedGrid(cells: Cells, filters: readonly RowFilter[]): CellG
   return { ...grid, counts, all: grid.counts };
 }
 
-/** The form of the query that reads what is selected; undefined: no single query does, or there is no table. */
+/** The form of the query that reads the selection; undefined if no single query can, or if there is no table. */
 export function formOfSelection(
   data: MapData,
   filters: readonly RowFilter[],

@@ -7,7 +7,7 @@ import type { KeyspaceLook } from '../../../state/keyspace/keyspaceStore.ts';
 import type { MapData } from '../../shared/map/mapData.ts';
 import { viewportOfZoom, zoomInto } from '../../shared/map/zoomView.ts';
 
-/** The highest cell, among rows that stand for one thing if there are any. */
+/** The highest cell. A row that combines many labels is left out, if there are others. */
 function highestCell(grid: CellGrid, hasSharedRow: boolean): number {
   const { rows, columns } = wholeGrid(grid);
   const own = hasSharedRow
@@ -16,7 +16,7 @@ function highestCell(grid: CellGrid, hasSharedRow: boolean): number {
   return own > 0 ? own : marginals(grid, { rows, columns }).max;
 }
 
-/** What is visible of a map, its sums and its colours, each worked out only when it changes. */
+/** The visible part of a map, its sums and its colours, each computed only when it changes. */
 export function useMapLook(
   {
     grid,

@@ -15,18 +15,18 @@ import { viewportOfZoom, zoomInto } from '../../shared/map/zoomView.ts';
 
 const WIDTH = 600;
 const HEIGHT = 56;
-/** Marks of splits and moves stand below the areas. */
+/** Height of the marks for splits and moves, below the areas. */
 const MARKS = 4;
 
 export interface LoadStripProps {
   readonly result: ModelResult;
   readonly input: ModelInput;
   readonly data: MapData;
-  /** Writes a second that are as high as the strip: the same for all designs that are compared. */
+  /** Writes per second at the full height of the strip, which is the same for all compared designs. */
   readonly most: number;
 }
 
-/** The time that the map above shows, in seconds after the start. */
+/** The time that the map above shows, in seconds since the start. */
 function useLoadSpan({ data, input }: LoadStripProps): LoadSpan {
   const { zoom } = useStore(useServices().keyspace);
   const { grid, whole } = data;
@@ -37,8 +37,8 @@ function useLoadSpan({ data, input }: LoadStripProps): LoadSpan {
 }
 
 /**
- * Tried and stored writes a second as areas, over the time that the map shows: the gap between them is what gets 503. Below, a mark
- * for each split and move.
+ * Attempted and stored writes per second as areas, over the time that the map shows. The gap between them is what gets 503. A mark below
+ * the areas shows each split and move.
  */
 export function LoadStrip(props: LoadStripProps): ReactNode {
   const { result, input, data, most } = props;
@@ -57,7 +57,7 @@ export function LoadStrip(props: LoadStripProps): ReactNode {
         HEIGHT,
       );
     };
-    // Where nothing is refused the two areas are the same, and the edge would show the colour of the lower one.
+    // If nothing is refused, the two areas are the same, and without this the colour of the lower one would show at the edge.
     const tried = area((step) => (step.refusedPerSecond > 0 ? step.offeredPerSecond : 0));
     return [tried, area((step) => step.storedPerSecond)];
   }, [steps, input.durationSeconds, fromSeconds, toSeconds, most]);

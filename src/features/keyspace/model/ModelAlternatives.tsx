@@ -9,7 +9,7 @@ import css from '../map/keyspace.module.css';
 import { useMapSections } from '../map/keyspaceParts.ts';
 import { storedText } from './ModelFigures.tsx';
 
-/** The keys that a design is weighed against, with the same load. */
+/** Other keys that a design is compared with, under the same load. */
 const ALTERNATIVES: readonly {
   readonly label: string;
   readonly keys: Partial<ModelForm>;
@@ -23,17 +23,17 @@ const ALTERNATIVES: readonly {
   { label: 'Partition per writer', keys: { scheme: 'partition per writer' } },
   { label: 'GUIDs', keys: { scheme: 'guid' } },
 ];
-/** Runs of designs that are shown come first; each design has room for its alternatives behind them. */
+/** Numbers of runs: those of the shown designs come first, and each design has room for its alternatives after them. */
 const FIRST_RUN = 100;
 
 export interface ModelAlternativesProps {
-  /** 0 or 1: of which design. */
+  /** The index of the design, 0 or 1. */
   readonly index: number;
   readonly form: ModelForm;
   readonly onUse: (form: ModelForm) => void;
 }
 
-/** What other keys would do with the same load, for writes and for reads; simulated once it is opened. */
+/** What other keys would do under the same load, for writes and for reads. They are simulated once this is opened. */
 export function ModelAlternatives(props: ModelAlternativesProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (

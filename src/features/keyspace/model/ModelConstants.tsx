@@ -20,7 +20,7 @@ import css from '../map/keyspace.module.css';
 interface Constant {
   readonly name: string;
   readonly value: string;
-  /** Who published it; undefined: it is an assumption. */
+  /** Who published the figure; undefined if it is an assumption. */
   readonly source?: string;
 }
 
@@ -88,7 +88,7 @@ const ASSUMED: readonly Constant[] = [
   { name: 'Steps', value: `about ${formatCount(MOST_STEPS)}, none shorter than 1 s` },
 ];
 
-/** Every figure that a simulation rests on: who published it, or that it is assumed. */
+/** All figures that a simulation is based on, with their source, or marked as an assumption. */
 export function ModelConstants(): ReactNode {
   const all = [...PUBLISHED, ...ASSUMED];
   return (

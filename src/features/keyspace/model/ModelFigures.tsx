@@ -10,11 +10,11 @@ interface Figure {
   readonly name: string;
   readonly value: string;
   readonly more?: string;
-  /** Shown as something to worry about. */
+  /** Highlights the figure as a problem. */
   readonly isBad?: boolean;
 }
 
-/** The figures of a design, always in the same order, so that two designs can be compared side by side. */
+/** The figures of a design. Their order is always the same, so that two designs can be compared side by side. */
 export function ModelFigures({
   result,
   input,

@@ -31,16 +31,16 @@ import { ModelFigures } from './ModelFigures.tsx';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 
-/** The highest of all designs that are shown, a second. */
+/** The highest rates of all shown designs, per second. */
 export interface ModelPeaks {
-  /** Entities in the highest cell. */
+  /** The entities in the highest cell. */
   readonly cellPerSecond: number;
-  /** Writes that were tried in the busiest step. */
+  /** The attempted writes in the busiest step. */
   readonly writesPerSecond: number;
 }
 
 export interface ModelPaneProps {
-  /** 0 or 1: which of the designs. */
+  /** The index of the design, 0 or 1. */
   readonly index: number;
   readonly name: string;
   readonly form: ModelForm;
@@ -49,10 +49,10 @@ export interface ModelPaneProps {
   readonly actions: ReactNode;
 }
 
-/** A narrower pane has no room for its form beside the map. */
+/** In a narrower pane, there is no room for the form next to the map. */
 const WIDE_PX = 656 * TEXT_SCALE;
 
-/** The same design for the bench of Design, with a query by time. */
+/** A link to the bench of Design with the same design, and with a query by time. */
 function designLink(input: ModelInput): string {
   const roundingSeconds = Number(input.roundingTicks / TICKS_PER_SECOND);
   const { partition, row, properties } = templatesOfModel({ ...input, roundingSeconds });
@@ -71,7 +71,7 @@ function designLink(input: ModelInput): string {
   );
 }
 
-/** One design: its numbers, the keys that it makes, and what servers make of them. */
+/** One design: its form, the keys that it makes, and what the simulated servers do with them. */
 export function ModelPane({ index, name, form, peaks, onChange, actions }: ModelPaneProps): ReactNode {
   const model = useMemo(() => modelOfForm(form), [form]);
   const run = useMapSections().models.design(index);
@@ -85,7 +85,7 @@ export function ModelPane({ index, name, form, peaks, onChange, actions }: Model
   const isWide = useElementSize(pane).width >= WIDE_PX;
   const fields = <ModelFields form={form} fault={model.ok ? undefined : model.error} onChange={onChange} />;
   const services = useServices();
-  // The same map as for every source; only its part of the address is the design's own.
+  // The map is the same as for other sources, but with its own part of the address for each design.
   const own = useMemo(
     () => ({ ...services, keyspace: designView(services.keyspace, index) }),
     [services, index],
@@ -137,7 +137,7 @@ export function ModelPane({ index, name, form, peaks, onChange, actions }: Model
   );
 }
 
-/** What is simulated, as every source gives it to the map. */
+/** The simulation in the form in which the map takes every source. */
 function mapDataOf(name: string, input: ModelInput, answer: ModelAnswer, topPerSecond: number): MapData {
   const { grid, labels, diagnosis } = answer.result;
   const { rowName, column } = ROW_KINDS[diagnosis.rowsAre];
@@ -186,7 +186,7 @@ function ModelMap({
   );
 }
 
-/** What the design means, and keys as they would be written. */
+/** What the design means, with examples of its keys. */
 function ModelNotes({ result }: { readonly result: ModelResult }): ReactNode {
   return (
     <div className={css.modelMore}>
@@ -234,16 +234,16 @@ const TARGET_WORDS = new Map([
   [String(PARTITION_TARGET_PER_SECOND), '2,000/s, today'],
   [String(HISTORICAL_PARTITION_TARGET_PER_SECOND), '500/s, until 2012'],
 ]);
-/** Fields with a few values, each with its words. */
+/** Fields with only a few values, each with its label. */
 const CHOICES = [
   { name: 'scheme', label: 'Keys', words: new Map(Object.entries(SCHEME_WORDS)) },
   { name: 'shape', label: 'Load', words: new Map(Object.entries(SHAPE_WORDS)) },
   { name: 'partitionTarget', label: 'Partition target', words: TARGET_WORDS },
 ] as const;
-/** Schemes without buckets have nothing to spread over. */
+/** Other schemes have no buckets over which writes could be spread. */
 const SPREADING: readonly ModelForm['scheme'][] = ['prefixed ticks', 'hash'];
 
-/** The numbers of a design. */
+/** The fields for the numbers of a design. */
 function ModelFields({ form, fault, onChange }: ModelFieldsProps): ReactNode {
   return (
     <div className={css.modelFields}>
@@ -251,7 +251,7 @@ function ModelFields({ form, fault, onChange }: ModelFieldsProps): ReactNode {
         <div key={name} className={css.modelChoice}>
           <Select
             label={label}
-            // A link may hold another one.
+            // A link may hold another value than those that are offered.
             options={[...new Set([...words.keys(), form[name]])].map((id) => ({
               id,
               label: words.get(id) ?? `${id}/s`,

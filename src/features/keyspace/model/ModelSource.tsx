@@ -10,10 +10,10 @@ import { useMapSections } from '../map/keyspaceParts.ts';
 import { type ModelPeaks, ModelPane } from './ModelPane.tsx';
 import { useGroupActions } from '../../shared/useActions.ts';
 
-/** What decides the time and the rows of a map. A zoom means nothing in a map with other ones. */
+/** The fields that determine the time and the rows of a map. When one changes, a zoom into the old map means nothing. */
 const PLACES = ['scheme', 'prefixes', 'writers', 'hours', 'start', 'roundingSeconds'] as const;
 
-/** The highest of what is shown, so that two designs have the same colours and the same scale of load. */
+/** The highest rates of what is shown, so that two designs have the same colours and the same scale of load. */
 function peaksOf(answers: readonly (ModelAnswer | undefined)[]): ModelPeaks {
   let [cellPerSecond, writesPerSecond] = [0, 1];
   for (const answer of answers) {
@@ -27,7 +27,7 @@ function peaksOf(answers: readonly (ModelAnswer | undefined)[]): ModelPeaks {
   return { cellPerSecond, writesPerSecond };
 }
 
-/** What a key design will do, before there is any data; two of them side by side. */
+/** What a key design would do before there is any data; also for two designs side by side. */
 export function ModelSource(): ReactNode {
   const { keyspace } = useServices();
   const { models } = useStore(keyspace);

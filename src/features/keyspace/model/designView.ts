@@ -1,6 +1,9 @@
 import type { KeyspaceLook, MapSection, KeyspaceStore } from '../../../state/keyspace/keyspaceStore.ts';
 
-/** How many row numbers of the address each design gets: more than a model's map has. The second design's begin after them. */
+/**
+ * How many row numbers in an address belong to each design: more than the map of a model has. Those of the second design begin after the
+ * first.
+ */
 const ROWS_PER_DESIGN = 10_000;
 
 function ownPart(part: MapSection | undefined, firstRow: number): MapSection | undefined {
@@ -16,13 +19,13 @@ function ownLook(look: KeyspaceLook, firstRow: number): KeyspaceLook {
   const { zoom, selection } = look;
   return {
     ...look,
-    // The time is shared: two designs are compared at the same one. Rows are those of the design that was zoomed.
+    // Two designs are compared at the same time, so they share that. The rows belong to the design that was zoomed.
     zoom: ownPart(zoom, firstRow) ?? (zoom && { ...zoom, rowFrom: 0, rowTo: ROWS_PER_DESIGN }),
     selection: ownPart(selection, firstRow),
   };
 }
 
-/** The keyspace store as one of two designs sees it: both show the same time, and each its own rows and selection. */
+/** The keyspace store as one of two designs sees it: both show the same time, but each has its own rows and selection. */
 export function designView(store: KeyspaceStore, index: number): KeyspaceStore {
   const firstRow = index * ROWS_PER_DESIGN;
   let seen: { readonly of: KeyspaceLook; readonly own: KeyspaceLook } | undefined;

@@ -1,14 +1,14 @@
 import type { ModelStep } from '../../../core/keyspace/model/modelTypes.ts';
 
 export interface LoadSpan {
-  /** Seconds after the start of the simulation; `from` may lie before it. */
+  /** Seconds since the start of the simulation; may be negative. */
   readonly fromSeconds: number;
   readonly toSeconds: number;
 }
 
 /**
- * The highest rate of the steps under each of so many equal parts of a span, 0 where there is none. A step lasts until the next
- * begins, the last one until the end.
+ * The highest rate of all steps in each of `parts` equal parts of a span, or 0 if there is none. A step lasts until the next one begins,
+ * and the last step until the end.
  */
 export function highestRates(
   steps: readonly ModelStep[],
@@ -30,7 +30,7 @@ export function highestRates(
   return rates;
 }
 
-/** A filled stair from the bottom of a box of this size; `shares` 0..1 of its height, from left to right. */
+/** An SVG path of filled stairs that stand on the bottom of a box. `shares` are their heights, 0..1 of the box, from left to right. */
 export function stairPath(shares: Float64Array, width: number, height: number): string {
   const step = width / Math.max(1, shares.length);
   let path = `M0,${height}`;

@@ -16,7 +16,7 @@ interface GroupGap {
   readonly gap: ProbeGap;
 }
 
-/** How many are shown in the line; the others on demand. */
+/** At most this many gaps are in the line; the others are shown on request. */
 const SHOWN = 4;
 const MOST_LISTED = 200;
 
@@ -24,7 +24,7 @@ function lengthOf({ from, to }: ProbeGap): bigint {
   return to - from;
 }
 
-/** The longest first. */
+/** The gaps of all groups, the longest first. */
 function gapsOf({ groups }: ProbePicture): readonly GroupGap[] {
   return groups
     .flatMap(({ label, kind, gaps }, group) => {
@@ -38,7 +38,7 @@ function titleOf({ name, gap }: GroupGap): string {
   return `${name}: ${secondsText(Number(lengthOf(gap)) / Number(TICKS_PER_SECOND))}`;
 }
 
-/** Spans of time without rows, in words: whose, from when to when, and how sure that is. */
+/** Time spans without rows, in words: of which group, from when to when, and how certain that is. */
 export function ProbeGaps({ picture }: { readonly picture: ProbePicture }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState<string>();

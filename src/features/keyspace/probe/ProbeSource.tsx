@@ -25,7 +25,7 @@ import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { WORDS_BOUNDS } from '../../../ui/text/textParts.ts';
 import { capital } from '../../../core/words.ts';
 
-/** A table mapped by skipping from prefix to prefix and sampling: a few requests, whatever its size. */
+/** Maps a table by skipping from prefix to prefix and sampling: a few requests, whatever its size. */
 export function ProbeSource(): ReactNode {
   const { connection, keyspaceProbe } = useServices();
   const probe = useStore(keyspaceProbe);
@@ -58,7 +58,7 @@ export function ProbeSource(): ReactNode {
   );
 }
 
-/** Which table, and what the probe does, beside the choice of the source. */
+/** The table and the state of the probe, next to the choice of the source. */
 export function ProbeBar(): ReactNode {
   const { keyspace, keyspaceProbe, query } = useServices();
   const session = useSession();
@@ -99,7 +99,7 @@ export function ProbeBar(): ReactNode {
   );
 }
 
-/** What it found and what that cost; a probe that was stopped can go on. */
+/** What the probe found and what that cost. A stopped probe can be continued. */
 function ProbeFacts({
   probe,
   session,
@@ -159,7 +159,7 @@ function ProbeNotices({ probe }: { readonly probe: Probed }): ReactNode {
   );
 }
 
-/** What can still be asked, each with its cost: more of the table, or of the part of the map that is in sight; and all rows. */
+/** What else can be requested, each with its cost: more of the table, more of the visible part of the map, or all rows. */
 function ProbeOffer({
   probe: { picture, phase },
   data,
@@ -209,7 +209,7 @@ function ProbeOffer({
   );
 }
 
-/** Groups whose keys tell no time: their names, and how many rows they seem to hold. */
+/** Groups whose keys hold no time: their names, and how many rows they seem to have. */
 function GroupList({ probe }: { readonly probe: Probed }): ReactNode {
   const { groups, stage } = probe.picture;
   const { tableName, phase, fault, reach } = probe;
@@ -256,7 +256,7 @@ function isFound({ presence }: ProbeGroup): boolean {
   return presence === 'found';
 }
 
-/** When its rows are from, or how many they seem to be. */
+/** When a group's rows are from, or how many there seem to be. */
 function groupText({ first, last, rows }: ProbeGroup): string {
   const ends = [
     ...(first === undefined ? [] : [`from ${secondText(first.ticks)}`]),
@@ -269,7 +269,7 @@ function groupText({ first, last, rows }: ProbeGroup): string {
   return `: ${rows.isCount ? '' : 'about '}${formatCount(rows.rows)}${error} rows`;
 }
 
-/** Why nothing is there yet. */
+/** Texts that say why nothing is shown yet. */
 const STATES = {
   running: 'Waiting for the first response.',
   done: 'See the reason above.',

@@ -6,7 +6,7 @@ import { formatCount, formatPlural } from '../../../ui/format.ts';
 
 export type Probed = Extract<ProbeState, { kind: 'probed' }>;
 
-/** What it found and what that cost, whatever it is doing: "37 groups of keys, 52 requests, 4,000 rows read". */
+/** What a probe found and what that cost, in any of its states: "37 groups of keys, 52 requests, 4,000 rows read". */
 function costWords({ picture: { groups, requests, rowsRead } }: Probed): string {
   const of = (presence: ProbeGroup['presence']): number =>
     groups.filter((group) => group.presence === presence).length;
@@ -35,7 +35,7 @@ function cellsIn({ states }: CellGrid, code: StateCode): number {
   return states.reduce((sum, state) => sum + (state === code ? 1 : 0), 0);
 }
 
-/** Whether and what of the map is not known. */
+/** Whether anything on the map is unknown, and what. */
 export function probeCompleteness({ picture, phase, fault }: Probed, grid: CellGrid): string {
   const { length: all } = grid.states;
   const [counted, estimated] = [cellsIn(grid, COUNTED), cellsIn(grid, ESTIMATED)];
@@ -58,7 +58,7 @@ function someOf(labels: readonly string[]): string {
   return labels.length > 3 ? `${shown} and ${formatCount(labels.length - 3)} more` : shown;
 }
 
-/** What else to know of a probe's map: how estimates are to be read, what lies outside of the SAS, keys of another kind. */
+/** What else a reader must know about a probe's map: how to read estimates, what is outside the SAS, and keys of another kind. */
 export function probeNote({ picture, reach, phase }: Probed, grid: CellGrid): string {
   const open = picture.groups
     .filter(({ first, last }) => first?.isExact === false || last?.isExact === false)
@@ -84,12 +84,12 @@ export function probeNote({ picture, reach, phase }: Probed, grid: CellGrid): st
   ].join(' ');
 }
 
-/** That a SAS reaches a part of the table only, and what that means. */
+/** Says that a SAS reaches only a part of the table, and what that means. */
 export function reachWords(reach: NonNullable<Probed['reach']>): string {
   return `${sasKeysText(reach)}. Nothing outside the SAS range is read: other groups and times may exist there.`;
 }
 
-/** "about 102 requests"; where more groups or rows may be there, "at least". */
+/** "about 102 requests", or "at least" if there may be more groups or rows. */
 export function readWords({ requests, isAtLeast }: ReadCost): string {
   return `${isAtLeast ? 'at least' : 'about'} ${formatPlural(requests, 'request')}`;
 }
@@ -99,7 +99,10 @@ export function hasMore({ held, read }: ProbePicture): boolean {
   return held !== undefined || read.standardError !== 0;
 }
 
-/** What is not known for want of requests, and what a read takes: "After 50 requests, more groups may exist. Reading all ..." */
+/**
+ * What is unknown because no more requests were allowed, and what reading everything would take: "After 50 requests, more groups may exist.
+ * Reading all ..."
+ */
 export function unaskedWords({ held, read, requests }: ProbePicture): string {
   const error = Math.ceil(read.standardError);
   const rows = read.isAtLeast

@@ -23,7 +23,7 @@ interface Span {
   readonly to: bigint;
 }
 
-/** The cells of a window, made anew only where something of them changed. */
+/** The cells of a window. They are made again only if something in them has changed. */
 function useProbeGrid(probed: Probed | undefined, window: Span | undefined): CellGrid | undefined {
   const from = window?.from;
   const to = window?.to;
@@ -39,7 +39,7 @@ function useProbeGrid(probed: Probed | undefined, window: Span | undefined): Cel
   }, [picture, isWaiting, from, to, looks]);
 }
 
-/** What a probe knows, as a map; undefined while no group's keys tell time. */
+/** What a probe knows, as a map; undefined while no group's keys hold a time. */
 export function useProbeMap(probe: ProbeState): MapData | undefined {
   const { keyspace, nowMs, query } = useServices();
   const { zoom } = useStore(keyspace);
@@ -62,7 +62,7 @@ export function useProbeMap(probe: ProbeState): MapData | undefined {
     labels,
     whole,
     title: `${probed.tableName}, probed`,
-    // Samples never hold all rows.
+    // Samples never contain all rows.
     isIncomplete: true,
     completeness: probeCompleteness(probed, grid),
     note: probeNote(probed, grid),
@@ -82,7 +82,7 @@ function withoutPending(picture: ProbePicture): ProbePicture {
   return { ...picture, pending: picture.pending.filter(({ isFailed }) => isFailed) };
 }
 
-/** As many columns as give them the width of those in the last look that holds the window, up to what a map can show. */
+/** How many columns make those of a window as fine as in the last look that includes it, limited by what a map can show. */
 function columnsAsFine(looks: readonly ProbeLook[], { from, to }: Span): number | undefined {
   const look = looks.findLast((each) => each.from <= from && each.to >= to) ?? looks[0];
   if (look === undefined) return undefined;
@@ -90,7 +90,7 @@ function columnsAsFine(looks: readonly ProbeLook[], { from, to }: Span): number 
   return Math.min(MOST_COLUMNS, Number((to - from) / bucketTicks) + 2);
 }
 
-/** The query that reads these groups: by prefix where they are prefixes, by PartitionKey where it is one partition. */
+/** The query that reads these groups: by prefixes if they are prefixes, or by PartitionKey if it is a single partition. */
 function queryOf(
   { picture, tableName }: Probed,
   endpoint: string,
@@ -111,11 +111,11 @@ function queryOf(
   if (texts.length > 0) {
     const isAll = groups.length === picture.groups.length;
     if (groups.length === 1) return { ...base, pk: texts[0] ?? '', pkMatch: 'begins' };
-    // Named one by one, so that the window narrows each; if that is too long for a template, all keys are read.
+    // The groups are listed one by one, so that the window narrows each of them. If the list is too long for a template, all keys are read.
     const listed = listedTemplate(schemeId, texts);
     return listed === undefined ? (isAll ? base : undefined) : { ...base, scheme: listed };
   }
   if (first?.kind !== 'partition') return base;
-  // No query form can select several partitions and nothing else.
+  // No query form can select exactly several partitions.
   return groups.length === 1 ? { ...base, pk: first.label, pkMatch: 'is' } : undefined;
 }

@@ -3,13 +3,13 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { useConnectDoor } from '../../shared/connectDoor.tsx';
 import { useServices } from '../../shared/services.tsx';
 
-/** The ways to an account for a map; the demo account only if no other is named. */
+/** The ways to connect to an account for a map. The demo account is offered only if no other account is named. */
 export function ConnectChoices({
   endpoint = '',
   connectDemo,
 }: {
   readonly endpoint?: string;
-  /** Whether it failed. */
+  /** Resolves to the fault, or to undefined if it worked. */
   readonly connectDemo: () => Promise<unknown>;
 }): ReactNode {
   const { activity, hasDemo } = useServices();

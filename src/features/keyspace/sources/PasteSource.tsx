@@ -24,11 +24,11 @@ import { LINE_BOUNDS } from '../../../ui/text/textParts.ts';
 import { useGroupActions } from '../../shared/useActions.ts';
 
 const PASTED_NAME = 'pasted keys';
-/** A longer paste is read at once: no text area shows a million lines. */
+/** A longer text is read at once, because no text area can show a million lines. */
 const MOST_TYPED_CHARS = 100_000;
 const BY_PREFIX = { by: 'prefix' } as const;
 
-/** A list of keys or an export of a table, pasted or dropped: nothing of it leaves the tab. */
+/** Takes a pasted or dropped list of keys, or an export of a table. Nothing of it leaves the tab. */
 export function PasteSource(): ReactNode {
   const { decodeBulk } = useServices();
   const { file } = useMapSections();

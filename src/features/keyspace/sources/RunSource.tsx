@@ -27,7 +27,7 @@ import { tryDemo } from '../../shared/startQuery.ts';
 import { writeHash } from '../../../state/address/hashAddress.ts';
 import css from '../map/keyspace.module.css';
 
-/** The rows of the query that was run last. */
+/** The map of the rows that the last query read. */
 export function RunSource(): ReactNode {
   const { keyspace, run: runs } = useServices();
   const { form } = useStore(keyspace);
@@ -38,7 +38,7 @@ export function RunSource(): ReactNode {
   useEffect(() => {
     if (runId !== undefined && ran !== undefined) keyspace.takeRun(runId, ran, datedForm(ran, window));
   }, [keyspace, runId, ran, window]);
-  // Queries of wider windows that were left, the latest last.
+  // The queries of wider windows that the user zoomed in from, the latest last.
   const [wider, setWider] = useState<readonly QueryForm[]>([]);
   if (form !== undefined && (ran === undefined || !isSameQuery(form, ran))) {
     return <LinkedQuery form={form} ran={ran} />;
@@ -82,7 +82,7 @@ function RunMap({ run, ...windows }: Windows & { readonly run: RunState }): Reac
   );
 }
 
-/** A run can be cancelled wherever it is seen. What was read stays, and Query continues it. */
+/** Cancels a run, which must be possible wherever it is shown. What was read stays, and Query can continue it. */
 function CancelRun(): ReactNode {
   const { run } = useServices();
   useGroupActions('Query', [['query.cancel', 'Cancel the run and keep what has arrived', run.cancel]]);
@@ -105,7 +105,7 @@ function datedForm(form: QueryForm, window: Interval | undefined): QueryForm {
   };
 }
 
-/** Queries only the visible part, and returns to the wider window. */
+/** Queries only the visible part, or the previous wider window again. */
 function WindowQuery(
   props: Windows & { readonly data: MapData; readonly ran: QueryForm; readonly isRunning: boolean },
 ): ReactNode {
@@ -115,7 +115,7 @@ function WindowQuery(
   const { ask, isElsewhere, fault } = useAskHere(ran);
   const last = wider.at(-1);
   const isBusy = isRunning || isElsewhere;
-  // Whole columns, so that the query is exactly what is visible.
+  // Rounded to whole columns, so that the query is for exactly what is visible.
   const cells = zoom && cellsOfSection(data.grid, zoom);
   const part = cells && formOfCells(data, cells, query.get());
   const back =
@@ -150,13 +150,13 @@ function WindowQuery(
   );
 }
 
-/** The query of an opened link: it runs when the user presses its button. */
+/** The query of an opened link, which runs when the user presses its button. */
 function LinkedQuery({
   form,
   ran,
 }: {
   readonly form: QueryForm;
-  /** Another query, whose rows are loaded. */
+  /** The query whose rows are loaded, if it is a different one. */
   readonly ran: QueryForm | undefined;
 }): ReactNode {
   const { connection, keyspace } = useServices();
@@ -208,17 +208,17 @@ function useAskHere(about: QueryForm | undefined) {
   const endpoint = about?.endpoint ?? '';
   return {
     isConnected: session !== undefined,
-    /** Connected, but to another account. */
+    /** The connected account is another one than the query's. */
     isElsewhere: session !== undefined && endpoint !== '' && endpoint !== accountName(session),
-    /** Why the last one could not be planned, with the next step. */
+    /** Why the last query could not be planned, with the next step. */
     fault,
-    /** Whether it was started. */
+    /** Returns whether the query was started. */
     ask: (form: QueryForm): boolean => {
       if (session === undefined) {
         connect();
         return false;
       }
-      // `now` means the instant of running.
+      // `now` means the time at which the query is run.
       const plan = planFromForm(form, ticksFromUnixMs(nowMs()));
       setFault(plan.ok ? undefined : faultText(plan.error));
       if (plan.ok) run.start(plan.value, session, form);
@@ -227,7 +227,7 @@ function useAskHere(about: QueryForm | undefined) {
   };
 }
 
-/** Shown before anything has run: the ways to a first map. */
+/** Shown before anything was run: the ways to a first map. */
 function RunIntro(): ReactNode {
   const services = useServices();
   const isConnected = useStore(services.connection).kind === 'connected';

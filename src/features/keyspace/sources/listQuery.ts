@@ -6,8 +6,8 @@ import { EMPTY_FORM, type QueryForm } from '../../../state/run/queryForm.ts';
 import { prefixText } from '../../../core/plan/prefixList.ts';
 
 /**
- * The query that would read keys like those of a list, for some rows of its map; the table is for the person to name.
- * Undefined where keys are of several schemes, or the rows are no prefixes that a query can ask for.
+ * The query that would read keys like those of a list, for some rows of its map. The user must name the table. Undefined if the keys have
+ * several schemes, or the rows are not prefixes that a query can ask for.
  */
 export function queryOfList(
   { schemes }: Pick<BulkSummary, 'schemes'>,
@@ -25,7 +25,7 @@ export function queryOfList(
   return { ...base, prefixes: prefixText(numbers), volume: volumeOf(Math.max(...numbers)) };
 }
 
-/** The least event volume that has a prefix, 0 .. 99. */
+/** The smallest event volume that includes a prefix from 0 to 99. */
 function volumeOf(prefix: number): EventVolume {
   if (prefix === 0) return 1;
   return prefix < 10 ? 10 : 100;

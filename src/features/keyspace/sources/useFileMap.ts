@@ -18,7 +18,7 @@ import type { Versioned } from '../../../state/base/latest.ts';
 const COLUMNS = 300;
 type ReadFile = Extract<KeyFileState, { kind: 'read' }>;
 
-/** An export of a table, as a map; undefined until it is read, and where no row of it has a time. */
+/** The map of an export of a table; undefined until it is read, or if none of its rows has a time. */
 export function useFileMap(
   state: KeyFileState,
   zoom: MapSection | undefined,
@@ -98,7 +98,7 @@ function withoutTimeOf({ summary: { rows, timedRows } }: ReadFile): string {
   return rows > timedRows ? `${formatPlural(rows - timedRows, 'row')} without a time` : '';
 }
 
-/** What the diagnosis may use beside the cells; in words: why it is not asked. */
+/** What the diagnosis may use in addition to the cells. A text says why there is no diagnosis. */
 function useFileFacts(
   read: ReadFile | undefined,
   grouping: RowGrouping,

@@ -15,11 +15,11 @@ import { countedWindow } from '../../shared/map/zoomView.ts';
 
 const COLUMNS = 300;
 
-/** A list of keys that was pasted or dropped; undefined until one with times is read. */
+/** The map of a pasted or dropped list of keys; undefined until a list with times is read. */
 export function usePasteMap(list: BulkState, zoom: MapSection | undefined): MapData | undefined {
   const { decodeBulk, nowMs } = useServices();
   const read = list.kind === 'read' ? list : undefined;
-  // A list without a time has no span, whatever its keys are.
+  // A list without times has no time span.
   const span = read !== undefined && read.summary.timedKeys > 0 ? read.summary.span : undefined;
   const whole = useMemo(() => span && { from: span.first, to: clampTicks(span.last + 1n) }, [span]);
   const counted = whole && countedWindow(whole, zoom);
