@@ -87,7 +87,6 @@ function timePart(scheme: KeyScheme): KeyPart {
   return scheme.timeSource === 'row' ? 'row' : 'partition';
 }
 
-/** The key that holds the time. */
 function timedKey(scheme: KeyScheme, { rowKey, partitionKey }: SampleRow): string {
   return timePart(scheme) === 'row' ? rowKey : partitionKey;
 }

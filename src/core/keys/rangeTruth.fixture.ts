@@ -26,7 +26,6 @@ export function isInSpan(key: string, span: Span | undefined): boolean {
   return !isBelow && !isAbove;
 }
 
-/** Whether both keys of an entity are in a range. */
 export function isInRange(
   partitionKey: string,
   rowKey: string,

@@ -45,7 +45,6 @@ export function allOf(nodes: readonly (FilterNode | undefined)[]): FilterNode | 
     : { kind: 'and', operands: [first, second, ...rest] };
 }
 
-/** Whether a property is one of the two keys. */
 export function isKeyName(property: string): boolean {
   return property === 'PartitionKey' || property === 'RowKey';
 }

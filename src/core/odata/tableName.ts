@@ -4,7 +4,6 @@ const OWN = /^[A-Za-z][A-Za-z0-9]{2,62}$/;
 const METRICS =
   /^\$Metrics(?:CapacityBlob|(?:(?:Hour|Minute)(?:Primary|Secondary))?Transactions(?:Blob|Table|Queue|File))$/i;
 
-/** Whether a table can have this name. */
 export function isTableName(name: string): boolean {
   return OWN.test(name) || METRICS.test(name);
 }

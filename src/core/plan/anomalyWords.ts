@@ -46,7 +46,7 @@ export function anomalyWords(
   return `${sent}: it may have left out others. Run again. If it happens again, something between the page and the service changes its answers.`;
 }
 
-/** A sentence about rows of a range wider than the window that are outside the window; undefined if there are none. */
+/** A sentence about rows that are outside the window because their range is wider than it; undefined if there are none. */
 function besideWindowWords(rows: number): string | undefined {
   if (rows === 0) return undefined;
   return `${rowCountWords(rows)} of these ${rows === 1 ? 'has' : 'have'} a time outside the window: a query by these keys cannot leave them out.`;

@@ -18,7 +18,6 @@ function tableOf(range: TableKeyRange, tableName: string): string {
   return (range.tableName ?? tableName).toLowerCase();
 }
 
-/** Whether two ranges share a key. */
 function hasOverlap(ranges: readonly TableKeyRange[], tableName: string): boolean {
   const tables = new Map<string, TableKeyRange[]>();
   for (const range of ranges) {

@@ -44,7 +44,6 @@ function compareHomes(a: Home, b: Home): number {
   return fromA < fromB ? -1 : 1;
 }
 
-/** Whether `b` ends after `a`. */
 function endsLater(b: KeySpan, a: KeySpan): boolean {
   return a.to !== undefined && (b.to === undefined || b.to > a.to);
 }

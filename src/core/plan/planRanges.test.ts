@@ -43,7 +43,7 @@ function overlaps(ranges: readonly Placed[]): readonly (readonly [Placed, Placed
   });
 }
 
-/** Both ends of time and their neighbours, epochs of other calendars, the first prefixes read as ticks, and instants of today. */
+/** Both ends of time and their neighbours, epochs of other calendars, the first prefixes read as ticks, and present-day instants. */
 const edge = fc.oneof(
   fc.constantFrom(0n, 1n, 9n, 10n, 99n, 9_999n, 10_000n, MINUTE - 1n, MINUTE, MAX, END, MAX - MINUTE),
   fc.constantFrom(TICKS_1601, TICKS_1601 - 1n, 621355968000000000n, 621355967999999999n),

@@ -38,7 +38,6 @@ export function splitByReach(
   };
 }
 
-/** How much of a range a SAS reaches. */
 export function sasReach(range: TableKeyRange, keys: SasKeys | undefined): SasReach {
   const { inside, outside } = splitByReach(range, keys);
   if (outside.length === 0) return 'inside';

@@ -99,7 +99,6 @@ function parted(whole: FilterNode, { wrap, spare }: Around): readonly FilterNode
 /** The largest number of filters. If more would be needed, a filter is left over the limit. */
 const MOST_FILTERS = 100;
 
-/** Splits a filter into at most `room` parts. */
 function splitWithin(node: FilterNode, room: number, spare: number): SplitFilter {
   if (fitsLimits(node)) return { filters: [node], mayOverlap: false, isOverLimit: false };
   const parts = parted(node, { wrap: (part) => part, spare });

@@ -46,7 +46,6 @@ export interface UnreadRange {
   readonly partition: KeySpan;
   readonly row?: KeySpan | undefined;
   readonly why: UnreadWhy;
-  /** Whether Continue can read it. */
   readonly resumable: boolean;
 }
 

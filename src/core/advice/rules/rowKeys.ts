@@ -10,7 +10,6 @@ export function changedRows(
   return { row: change(row), twin: twin && change(twin) };
 }
 
-/** Replaces one RowKey of a design. */
 export function changedRow(
   design: KeyDesign,
   changed: KeyTemplate,
@@ -24,7 +23,6 @@ export function appended(text: string, part: string): string {
   return text === '' ? part : `${text}_${part}`;
 }
 
-/** All templates of a design. */
 export function templatesOf(design: KeyDesign): readonly KeyTemplate[] {
   return [design.partition, ...rowTemplates(design)];
 }

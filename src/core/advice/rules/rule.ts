@@ -37,7 +37,6 @@ export interface Found {
   readonly better?: BetterDesign | undefined;
 }
 
-/** One rule about keys. */
 export interface AdviceRule {
   readonly id: string;
   readonly title: string;

@@ -8,7 +8,6 @@ import type { Workload } from './workload.ts';
 /** Where new rows go, in key order. */
 export type WriteFront = 'append-only' | 'prepend-only' | 'spread' | 'one partition';
 
-/** What writing costs with one design. */
 export interface WriteCost {
   /** How many partitions get rows at one instant. */
   readonly active: number;
@@ -112,7 +111,7 @@ export function sampleKey(template: KeyTemplate, ticks: bigint): string | undefi
   return key.ok ? key.value : undefined;
 }
 
-/** Any instant of today will do, because all keys of a template have the same length. */
+/** Any recent instant will do, because all keys of a template have the same length. */
 const SAMPLE_TICKS = 639_000_000_000_000_000n;
 
 function keyBytesOf({ partition, row }: KeyDesign): number {

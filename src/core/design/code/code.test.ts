@@ -12,7 +12,6 @@ interface Values {
   readonly DeviceId?: string;
 }
 
-/** The exports of a generated module. */
 interface Generated {
   readonly partitionKey: (values: Values) => string;
   readonly rowKey: (values: Values) => string;

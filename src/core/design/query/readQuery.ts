@@ -5,7 +5,6 @@ import { MAX_FILTER_LENGTH } from '../../odata/limits.ts';
 import { translated } from './translate.ts';
 import { percentDecoded } from '../../percentText.ts';
 
-/** A query as it was understood. */
 export interface ReadQuery {
   readonly form: 'filter' | 'url' | 'where';
   /** The filter; undefined for a query without one, which reads the whole table. */

@@ -25,7 +25,6 @@ function escapeMetric(plain: string): string {
   return plain.replaceAll(/[^A-Za-z0-9]/g, (unit) => `:${hex(unit, 4)}`);
 }
 
-/** Undoes escapeMetric. */
 export function unescapeMetric(escaped: string): string {
   return escaped.replaceAll(/:([0-9A-Fa-f]{4})/g, (_, code: string) => unitOf(code));
 }
@@ -70,7 +69,7 @@ export const KEY_ESCAPES: ReadonlyMap<string, KeyEscape> = new Map<string, KeyEs
     'akka-dollar': {
       unescape: (escaped) => escaped.replaceAll(/\$\$|\$/g, (found) => (found === '$$' ? '$' : '/')),
     },
-    /** Base64 of UTF-8. */
+    /** Base64 of UTF-8, with `_` in place of `/`, which keys cannot contain. */
     'elmah-base64': {
       escape: (plain) => base64OfUtf8(plain).replaceAll('/', '_'),
       unescape: (escaped) => afterBase64(escaped.replaceAll('_', '/')),

@@ -7,7 +7,6 @@ export function spanOf(from: string | undefined, to: string | undefined): KeySpa
   return { from, to };
 }
 
-/** The keys in both spans. */
 export function intersectSpans(a: KeySpan, b: KeySpan): KeySpan {
   const from = a.from === undefined || (b.from !== undefined && b.from > a.from) ? b.from : a.from;
   const to = a.to === undefined || (b.to !== undefined && b.to < a.to) ? b.to : a.to;

@@ -29,7 +29,6 @@ export interface KeyHint {
 export interface KeyReading {
   readonly schemeId: string;
   readonly title: string;
-  /** The instant in the key, if there is one. */
   readonly ticks?: Ticks;
   /** The time that the key covers if it is rounded or cut short; half-open. */
   readonly window?: { readonly from: Ticks; readonly to: Ticks };

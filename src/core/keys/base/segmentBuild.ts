@@ -5,7 +5,6 @@ export function segment(kind: SegmentKind, text: string, label: string, value?: 
   return { kind, text, label, value };
 }
 
-/** Drops empty segments, for example that of a missing tail. */
 export function nonEmpty(segments: readonly KeySegment[]): readonly KeySegment[] {
   return segments.filter((part) => part.text !== '');
 }

@@ -85,7 +85,6 @@ export class BulkList {
     return index >= 0 && index < columns.count ? this.schemes[columns.scheme[index] as number] : undefined;
   }
 
-  /** The key as written in the list. */
   written(index: number): string {
     const start = this.columns.start[index] as number;
     return this.text(start, start + (this.columns.length[index] as number));

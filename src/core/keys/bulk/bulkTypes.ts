@@ -40,7 +40,7 @@ export interface PrefixCount {
   readonly keys: number;
 }
 
-/** A time between two keys in which there are none. */
+/** A gap between the times of two neighbouring keys. */
 export interface KeyGap {
   /** End of the interval of the key before it, or its instant if keys are exact. */
   readonly from: bigint;
@@ -94,7 +94,6 @@ export interface BulkSummary {
   readonly lines: number;
   readonly blankLines: number;
   readonly keys: number;
-  /** Keys with a time. */
   readonly timedKeys: number;
   /** Most keys first. */
   readonly schemes: readonly SchemeCount[];

@@ -31,7 +31,6 @@ export class KeyColumns implements NumberColumns {
   scheme = new Uint16Array(0);
   form = new Uint8Array(0);
 
-  /** Makes room for this many more keys. */
   reserve(more: number): void {
     const size = this.count + more;
     if (this.seconds.length >= size) return;

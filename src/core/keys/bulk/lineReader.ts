@@ -17,7 +17,6 @@ import { noneScheme } from '../schemes/none.ts';
 import type { BulkHint } from './bulkTypes.ts';
 import type { Steps } from '../../steps.ts';
 
-/** A key on a line. */
 export interface LineKey {
   readonly text: string;
   readonly from: number;

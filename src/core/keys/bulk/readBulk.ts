@@ -49,7 +49,6 @@ function sampleLines(bytes: Uint8Array, coder: TextCoder): readonly string[] {
 
 const TIME = newRowTime();
 
-/** Reads one list from its first byte to its last. */
 class ListReading {
   private readonly list: BulkList;
   private at: number;

@@ -159,7 +159,6 @@ class DuplicateCount {
     this.mask = size - 1;
   }
 
-  /** Adds the entries [from, to). */
   add(from: number, to: number): void {
     const { slots, mask, list } = this;
     const { start, length } = list.columns;

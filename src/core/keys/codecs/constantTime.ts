@@ -148,7 +148,6 @@ export function findConstantPart(text: string): FoundConstant | undefined {
   return undefined;
 }
 
-/** What a constant means, in words. */
 export function constantWords(text: string, { name }: Constant): string {
   return `${name}${ALSO.get(text.replace(/^0+/, '')) ?? ''}`;
 }

@@ -2,7 +2,6 @@ import { daysFromCivil, daysInMonth } from '../../time/civil.ts';
 import { numberAt } from '../base/digits.ts';
 import type { DateLayout } from './dateLayouts.ts';
 
-/** A date found in a text. */
 export interface ScannedDate {
   /** How it is written, so that `dateLayouts` can read and write it. */
   readonly layout: DateLayout;

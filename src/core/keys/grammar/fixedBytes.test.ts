@@ -34,7 +34,6 @@ function columns(size: number): NumberColumns {
   };
 }
 
-/** Reads lines as numbers. */
 function numbersOf(form: TicksForm, bytes: Uint8Array, count: number, from = 0, end = '\n') {
   const numbers = columns(count);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -75,7 +74,6 @@ function randomSource(seed: number): () => number {
   };
 }
 
-/** Writes a number in decimal digits. */
 function digits(into: Uint8Array, at: number, width: number, value: number): void {
   let rest = value;
   for (let index = at + width - 1; index >= at; index--) {

@@ -275,7 +275,6 @@ function writtenIn(years: TickSpan, [order]: readonly TimeOrder[], step: bigint,
     : texts.text(texts.bucket(ticks));
 }
 
-/** The codec of a count of units. */
 export function numberTime(spec: NumberSpec): TimeCodec {
   const { unitNs, top, radix, widths, floor, hasFraction, shift, years } = spec;
   const step = floor ?? (unitNs > NS_PER_TICK ? unitNs / NS_PER_TICK : 1n);

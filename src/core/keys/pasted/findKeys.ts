@@ -8,7 +8,6 @@ import { readWord } from './readWord.ts';
 import type { KeyPart, KeyReading } from '../base/scheme.ts';
 import type { Steps } from '../../steps.ts';
 
-/** A key found in a pasted text. */
 export interface FoundKey {
   /** The key itself, without percent escapes and doubled quotes. */
   readonly text: string;
