@@ -1,31 +1,30 @@
 import { Maximize2, TriangleAlert, ZoomIn, ZoomOut } from 'lucide-react';
 import {
-  type ReactNode,
-  useMemo,
-  useState,
   type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useId,
-  useLayoutEffect,
+  useMemo,
   useRef,
+  useState,
 } from 'react';
+import { announce } from '../announce.ts';
 import { IconButton } from '../controls/IconButton.tsx';
 import { SegmentedControl } from '../controls/SegmentedControl.tsx';
-import { endOf, nextTrouble, moveSelection, type Tracks, waterfallTracks } from './tracks.ts';
-import { useTimeView, type TimeViewControl } from './useTimeView.ts';
+import { TEXT_SCALE } from '../theme/textScale.ts';
+import { useDrag } from '../useDrag.ts';
+import { useWheelListener } from '../useWheelListener.ts';
+import { timeMarks } from './timeMarks.ts';
+import { moveSelection, nextTrouble, spanOnLine, type Tracks, waterfallTracks } from './tracks.ts';
+import { LABEL_WIDTH, LINE_HEIGHT, type TimeViewControl, useTimeView } from './useTimeView.ts';
 import css from './Waterfall.module.css';
 import { WaterfallLegend } from './WaterfallLegend.tsx';
-import type { WaterfallGrouping, WaterfallProps, TimeView } from './waterfallTypes.ts';
-import { useElementSize } from '../useElementSize.ts';
-import { HEAD_HEIGHT, OVERVIEW_HEIGHT, timeScale, TRACK_HEIGHT } from './geometry.ts';
-import { overviewOf } from './overview.ts';
-import { usePointer } from './usePointer.ts';
-import { TEXT_SCALE } from '../theme/textScale.ts';
-import { type ThemeLook, useThemeLook } from '../theme/themeColors.ts';
-import { paintWaterfall, type WaterfallPicture } from './paintWaterfall.ts';
-import { waterfallColors, type WaterfallColors } from './waterfallColors.ts';
-import { announce } from '../announce.ts';
+import { WaterfallLines } from './WaterfallLines.tsx';
+import { WaterfallStrip } from './WaterfallStrip.tsx';
+import type { WaterfallGrouping, WaterfallProps } from './waterfallTypes.ts';
 
 const GROUPINGS = [
   { id: 'request', label: 'Each request' },
@@ -40,11 +39,12 @@ const GROUPINGS = [
  */
 export function Waterfall(props: WaterfallProps): ReactNode {
   const [by, setBy] = useState<WaterfallGrouping>('request');
-  const time = useTimeView(props.totalMs);
+  const scroller = useRef<HTMLDivElement>(null);
+  const time = useTimeView(scroller, props.totalMs);
   const { requests, selected } = props;
   const trouble = useMemo(() => nextTrouble(requests, selected, 1), [requests, selected]);
   return (
-    <div className="column fill">
+    <div className="column fill thin">
       <div className={css.head}>
         <SegmentedControl
           label="Rows of the waterfall"
@@ -68,7 +68,7 @@ export function Waterfall(props: WaterfallProps): ReactNode {
             size="small"
             shortcut="-"
             isDisabled={time.isWhole}
-            onPress={() => time.zoomOut()}
+            onPress={time.zoomOut}
           />
           <IconButton
             label="Show the whole run"
@@ -85,16 +85,13 @@ export function Waterfall(props: WaterfallProps): ReactNode {
             shortcut="N"
             isDisabled={trouble === undefined}
             onPress={() => {
-              const request = trouble === undefined ? undefined : requests[trouble];
-              if (trouble === undefined || request === undefined) return;
-              props.onSelect(trouble);
-              time.reveal({ fromMs: request.queuedAtMs, toMs: endOf(request, props.totalMs) });
+              if (trouble !== undefined) props.onSelect(trouble);
             }}
           />
         </div>
         <WaterfallLegend />
       </div>
-      <WaterfallPlot {...props} by={by} time={time} />
+      <WaterfallPlot {...props} by={by} time={time} scroller={scroller} />
     </div>
   );
 }
@@ -102,35 +99,34 @@ export function Waterfall(props: WaterfallProps): ReactNode {
 interface PlotProps extends WaterfallProps {
   readonly by: WaterfallGrouping;
   readonly time: TimeViewControl;
+  readonly scroller: RefObject<HTMLDivElement | null>;
 }
 
-/** Number of columns in the strip at the top. */
-const OVERVIEW_COLUMNS = 400;
+/** Minimum distance of two axis marks in CSS px. */
+const MARK_WIDTH = 90 * TEXT_SCALE;
+/** Turning the wheel by this many CSS px doubles or halves the visible time. */
+const WHEEL_DOUBLING = 300;
 
 /** The strip, the time axis and the lines, with keyboard and pointer. */
 function WaterfallPlot(props: PlotProps): ReactNode {
-  const { requests, by, time, totalMs, selected } = props;
+  const { requests, by, groupLabels, time, totalMs, selected, scroller } = props;
+  const { view, pxPerMs, isWhole } = time;
   const plot = useRef<HTMLDivElement>(null);
-  const scroller = useRef<HTMLDivElement>(null);
-  const { width, height, pixelRatio } = useElementSize(plot);
-  const [scrollTop, setScrollTop] = useState(0);
   const summaryId = useId();
-  const { tracks, overview } = useLines(props);
-  const scale = timeScale(time.view, width);
-  const pointer = usePointer({
-    requests,
-    tracks,
-    scale,
-    time,
-    totalMs,
-    plot,
-    scroller,
-    onSelect: props.onSelect,
+  const tracks = useMemo(
+    () => waterfallTracks(requests, by, groupLabels, totalMs),
+    [requests, by, groupLabels, totalMs],
+  );
+  useSelectedInSight(props, tracks);
+  const onKeyDown = useWaterfallKeys(props, tracks);
+  const { tip, isPanning, handlers } = usePointer(props, plot);
+  useWheelListener(scroller, (event) => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    const x = event.clientX - (scroller.current?.getBoundingClientRect().left ?? 0) - LABEL_WIDTH;
+    time.zoom(2 ** (event.deltaY / WHEEL_DOUBLING), view.fromMs + x / pxPerMs, false);
   });
-
-  useSelectedInSight(scroller, selected === undefined ? undefined : tracks.trackOf[selected]);
-  const pageTracks = Math.max(1, Math.floor((height - HEAD_HEIGHT) / TRACK_HEIGHT) - 1);
-  const onKeyDown = useWaterfallKeys(props, tracks, pageTracks);
+  const most = ((view.toMs - view.fromMs) * pxPerMs) / MARK_WIDTH;
   return (
     <div
       ref={plot}
@@ -144,117 +140,112 @@ function WaterfallPlot(props: PlotProps): ReactNode {
       <p id={summaryId} data-visually-hidden="">
         {props.summary}
       </p>
-      <WaterfallCanvas
+      <WaterfallStrip
         requests={requests}
-        by={by}
-        tracks={tracks}
-        overview={overview}
-        scale={scale}
         totalMs={totalMs}
-        selected={selected}
-        hovered={pointer.hovered}
-        scrollTop={scrollTop}
-        width={width}
-        height={height}
-        pixelRatio={pixelRatio}
+        view={isWhole ? undefined : view}
+        onShow={time.show}
+        onReset={time.reset}
       />
-      <div className={css.overview} style={{ height: OVERVIEW_HEIGHT }} {...pointer.overviewHandlers}>
-        {pointer.stretch !== undefined && <div className={css.stretch} style={pointer.stretch} />}
-      </div>
       <div
         ref={scroller}
         className={css.scroller}
-        style={{ top: HEAD_HEIGHT }}
-        data-pans={time.isWhole ? undefined : ''}
-        data-panning={pointer.isPanning ? '' : undefined}
+        data-pans={isWhole ? undefined : ''}
+        data-panning={isPanning ? '' : undefined}
+        aria-hidden="true"
         // The surrounding application element takes the keyboard focus.
         tabIndex={-1}
-        onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
-        {...pointer.handlers}
+        onScroll={time.onScroll}
+        onDoubleClick={time.reset}
+        {...handlers}
       >
-        <div style={{ height: tracks.tracks.length * TRACK_HEIGHT }} />
+        <div style={{ width: time.fullWidth, height: (tracks.tracks.length + 1) * LINE_HEIGHT }}>
+          <div className={css.axis} style={{ height: LINE_HEIGHT }} />
+          {timeMarks(view, most).map(({ atMs, label }) => (
+            <div key={atMs} className={css.mark} style={{ left: LABEL_WIDTH + atMs * pxPerMs }}>
+              <span>{label}</span>
+            </div>
+          ))}
+          <WaterfallLines
+            {...{ requests, by, tracks, selected, totalMs, view, pxPerMs }}
+            fullWidth={time.fullWidth}
+            scrollTop={time.scrollTop}
+            height={time.height}
+          />
+        </div>
       </div>
-      {pointer.hovered !== undefined && pointer.tipAt !== undefined && (
-        <div className={css.tip} style={pointer.tipAt} aria-hidden="true">
-          {props.renderTip(pointer.hovered)}
+      {tip !== undefined && (
+        <div className={css.tip} style={tip.place} aria-hidden="true">
+          {props.renderTip(tip.position)}
         </div>
       )}
     </div>
   );
 }
 
-/** The lines to draw, computed again only when the run has progressed. */
-function useLines({ requests, by, groupLabels, totalMs }: PlotProps) {
-  const tracks = useMemo(
-    () => waterfallTracks(requests, by, groupLabels, totalMs),
-    [requests, by, groupLabels, totalMs],
-  );
-  const overview = useMemo(() => overviewOf(requests, OVERVIEW_COLUMNS, totalMs), [requests, totalMs]);
-  return { tracks, overview };
-}
-
-/** Scrolls to the line of the selected request, whether it was selected here or in the grid below. */
-function useSelectedInSight(scroller: RefObject<HTMLElement | null>, row: number | undefined): void {
-  useEffect(() => {
-    if (row !== undefined) showTrack(scroller.current, row);
-  }, [scroller, row]);
-}
-
-function showTrack(scroller: HTMLElement | null, row: number): void {
-  if (scroller === null) return;
-  const top = row * TRACK_HEIGHT;
-  if (top < scroller.scrollTop) scroller.scrollTop = top;
-  else if (top + TRACK_HEIGHT > scroller.scrollTop + scroller.clientHeight)
-    scroller.scrollTop = top + TRACK_HEIGHT - scroller.clientHeight;
-}
-
-interface Style {
-  readonly look: ThemeLook;
-  readonly colors: WaterfallColors;
-  readonly font: string;
-}
-
-/** Paints the waterfall. Only the visible part is drawn, so 5,000 requests cost as much as ten. */
-function WaterfallCanvas(props: Omit<WaterfallPicture, 'colors' | 'font'>): ReactNode {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const style = useRef<Style>(undefined);
-  const look = useThemeLook();
-  useLayoutEffect(() => {
-    const element = canvas.current;
-    const context = element?.getContext('2d');
-    const parent = element?.parentElement;
-    if (!element || !context || !parent || props.width === 0) return;
-    // Styles are read once per look, because the canvas is painted on every pointer move.
-    if (style.current?.look !== look) {
-      const font = `${11 * TEXT_SCALE}px ${getComputedStyle(parent).fontFamily}`;
-      style.current = { look, colors: waterfallColors(parent), font };
-    }
-    const width = Math.round(props.width * props.pixelRatio);
-    const height = Math.round(props.height * props.pixelRatio);
-    // Setting the size clears the canvas and is slow even if the size does not change.
-    if (element.width !== width) element.width = width;
-    if (element.height !== height) element.height = height;
-    paintWaterfall(context, { ...props, ...style.current });
+/** Scrolls to the selected request, whether it was selected here or in the grid below. */
+function useSelectedInSight({ selected, requests, totalMs, time }: PlotProps, { trackOf }: Tracks): void {
+  const row = selected === undefined ? undefined : trackOf[selected];
+  const reveal = useEffectEvent((position: number | undefined, line: number | undefined) => {
+    const request = requests[position ?? -1];
+    if (request !== undefined && line !== undefined) time.reveal(line, spanOnLine(request, false, totalMs));
   });
-  return <canvas ref={canvas} className={css.canvas} aria-hidden="true" />;
+  useEffect(() => reveal(selected, row), [selected, row]);
 }
 
-interface KeysProps extends WaterfallProps {
-  readonly time: TimeViewControl;
+const TIP_WIDTH = 380;
+const TIP_HEIGHT = 150;
+
+/** The pointer over the lines: a tip, a click, and a drag that pans. */
+function usePointer({ time, onSelect }: PlotProps, plot: RefObject<HTMLElement | null>) {
+  const [tip, setTip] = useState<{ readonly position: number; readonly place: Record<string, number> }>();
+  const pan = useDrag<{ readonly lastX: number; readonly position: number | undefined }>({
+    begin: (event) => ({ lastX: event.clientX, position: requestUnder(event) }),
+    move: ({ lastX, position }, event) => {
+      time.pan(lastX - event.clientX);
+      return { lastX: event.clientX, position };
+    },
+    end: ({ position }, hasMoved) => {
+      if (!hasMoved && position !== undefined) onSelect(position);
+    },
+  });
+  return {
+    tip: pan.hasMoved ? undefined : tip,
+    isPanning: pan.hasMoved,
+    handlers: {
+      ...pan.handlers,
+      onPointerMove: (event: PointerEvent<HTMLElement>): void => {
+        pan.handlers.onPointerMove(event);
+        const position = requestUnder(event);
+        setTip(position === undefined ? undefined : { position, place: tipPlace(event, plot.current) });
+      },
+      onPointerLeave: (): void => setTip(undefined),
+    },
+  };
+}
+
+function requestUnder({ target }: PointerEvent): number | undefined {
+  const at = (target as Element).closest<HTMLElement>('[data-at]')?.dataset['at'];
+  return at === undefined ? undefined : Number(at);
+}
+
+/** Position of the tip next to the pointer, on the side with room. */
+function tipPlace(event: PointerEvent, plot: HTMLElement | null): Record<string, number> {
+  const { left = 0, top = 0, width = 0, height = 0 } = plot?.getBoundingClientRect() ?? {};
+  const [x, y] = [event.clientX - left, event.clientY - top];
+  return {
+    ...(x + TIP_WIDTH + 20 > width ? { right: width - x + 14 } : { left: x + 14 }),
+    ...(y + TIP_HEIGHT > height ? { bottom: Math.max(0, height - y + 10) } : { top: y + 14 }),
+  };
 }
 
 /** The keyboard commands; see Waterfall. */
-function useWaterfallKeys(props: KeysProps, tracks: Tracks, pageTracks: number) {
+function useWaterfallKeys(props: PlotProps, tracks: Tracks) {
   const { requests, time, totalMs, selected, onSelect, sentence } = props;
-  const stretchOf = (position: number | undefined): TimeView | undefined => {
-    const request = position === undefined ? undefined : requests[position];
-    if (request === undefined) return undefined;
-    return { fromMs: request.queuedAtMs, toMs: endOf(request, totalMs) };
-  };
+  const chosen = requests[selected ?? -1];
+  const pageTracks = Math.max(1, Math.floor(time.height / LINE_HEIGHT) - 2);
   const goTo = (position: number): void => {
     onSelect(position);
-    const stretch = stretchOf(position);
-    if (stretch !== undefined) time.reveal(stretch);
     announce(sentence(position));
   };
   const goToTrouble = (step: 1 | -1): void => {
@@ -262,17 +253,18 @@ function useWaterfallKeys(props: KeysProps, tracks: Tracks, pageTracks: number) 
     if (next === undefined) announce('Nothing was throttled, and nothing failed');
     else goTo(next);
   };
-  const focusOn = (stretch: TimeView | undefined): void => {
-    if (stretch === undefined) return;
-    const margin = Math.max(1, stretch.toMs - stretch.fromMs) * 0.5;
-    time.show({ fromMs: stretch.fromMs - margin, toMs: stretch.toMs + margin });
+  const focusOnChosen = (): void => {
+    if (chosen === undefined) return;
+    const [fromMs, toMs] = spanOnLine(chosen, false, totalMs);
+    const margin = Math.max(1, toMs - fromMs) * 0.5;
+    time.show({ fromMs: fromMs - margin, toMs: toMs + margin });
   };
-  const zoomIn = (): void => time.zoomIn(selected === undefined ? undefined : requests[selected]?.sentAtMs);
+  const zoomIn = (): void => time.zoomIn(chosen?.sentAtMs);
   const commands: ReadonlyMap<string, () => void> = new Map([
     ['+', zoomIn],
     ['=', zoomIn],
-    ['-', () => time.zoomOut()],
-    ['f', () => focusOn(stretchOf(selected))],
+    ['-', time.zoomOut],
+    ['f', focusOnChosen],
     ['r', time.reset],
     ['0', time.reset],
     ['n', () => goToTrouble(1)],

@@ -23,17 +23,26 @@ export function WaterfallLegend(): ReactNode {
         </li>
       ))}
       <li>
-        <svg className={css.mark} viewBox="0 0 10 10" aria-hidden="true">
-          <path d="M0.5 9 L5 0.5 L9.5 9 Z" fill="var(--warn-line)" />
-        </svg>
+        <TroubleMark outcome="throttled" />
         throttled
       </li>
       <li>
-        <svg className={css.mark} viewBox="0 0 10 10" aria-hidden="true">
-          <path d="M1.5 1.5 L8.5 8.5 M8.5 1.5 L1.5 8.5" stroke="var(--danger-line)" strokeWidth="2" />
-        </svg>
+        <TroubleMark outcome="failed" />
         failed
       </li>
     </ul>
+  );
+}
+
+/** A triangle for throttled, a cross for failed. */
+export function TroubleMark({ outcome }: { readonly outcome: 'throttled' | 'failed' }): ReactNode {
+  return (
+    <svg className={css.troubleMark} viewBox="0 0 10 10" aria-hidden="true">
+      {outcome === 'throttled' ? (
+        <path d="M0.5 9 L5 0.5 L9.5 9 Z" fill="var(--warn-line)" />
+      ) : (
+        <path d="M1.5 1.5 L8.5 8.5 M8.5 1.5 L1.5 8.5" stroke="var(--danger-line)" strokeWidth="2" />
+      )}
+    </svg>
   );
 }

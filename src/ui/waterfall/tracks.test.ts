@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endOf, moveSelection, nextTrouble, requestAt, waterfallTracks } from './tracks.ts';
+import { moveSelection, nextTrouble, spanOnLine, waterfallTracks } from './tracks.ts';
 import type { WaterfallRequest } from './waterfallTypes.ts';
 
 function request(sentAtMs: number, more: Partial<WaterfallRequest> = {}): WaterfallRequest {
@@ -76,7 +76,7 @@ describe('lines of a waterfall', () => {
         const gaps = tracks.flatMap((track) =>
           track.requests.slice(1).map((position, at) => {
             const before = requests[track.requests[at] ?? -1] as WaterfallRequest;
-            return (requests[position]?.sentAtMs ?? 0) - endOf(before, 1000);
+            return (requests[position]?.sentAtMs ?? 0) - spanOnLine(before, false, 1000)[1];
           }),
         );
         expect(gaps.filter((gap) => gap < -0.2)).toEqual([]);
@@ -89,25 +89,6 @@ describe('lines of a waterfall', () => {
   it('are a hundred for 5,000 requests of a hundred queries', () => {
     const many = Array.from({ length: 5000 }, (_, at) => request(at * 10, { lane: at % 6, group: at % 100 }));
     expect(waterfallTracks(many, 'group', LABELS, 60_000).tracks.length).toBe(100);
-  });
-});
-
-describe('a point on the waterfall', () => {
-  const run = [request(0, { retryAtMs: 200 }), request(200), request(400, { endedAtMs: undefined })];
-  const { tracks } = waterfallTracks(run, 'group', LABELS, 1000);
-
-  it.each([
-    [100, 0],
-    [205, 1],
-    [212, 1],
-    [300, undefined],
-    [999, 2],
-  ])('at %d ms belongs to request %s', (atMs, found) => {
-    expect(requestAt(run, tracks[0], atMs, 3, 1000)).toBe(found);
-  });
-
-  it('below the last line belongs to none', () => {
-    expect(requestAt(run, tracks[7], 100, 3, 1000)).toBeUndefined();
   });
 });
 

@@ -13,10 +13,19 @@ export interface Tracks {
   readonly trackOf: Int32Array;
 }
 
-/** When everything about a request was over; `untilMs` if it is still open. */
-export function endOf(request: WaterfallRequest, untilMs: number): number {
-  if (request.endedAtMs === undefined) return Math.max(untilMs, request.sentAtMs);
-  return Math.max(request.endedAtMs, request.decodedAtMs ?? 0, request.retryAtMs ?? 0);
+/**
+ * The time for which a request holds its line; until `untilMs` if it is still open. A lane is held only while it is in flight; a query
+ * also waits for its lane and for its next try.
+ */
+export function spanOnLine(
+  request: WaterfallRequest,
+  isLane: boolean,
+  untilMs: number,
+): readonly [number, number] {
+  const { queuedAtMs, sentAtMs, endedAtMs, decodedAtMs = 0, retryAtMs = 0 } = request;
+  if (isLane) return [sentAtMs, endedAtMs ?? untilMs];
+  const endMs = endedAtMs === undefined ? Math.max(untilMs, sentAtMs) : endedAtMs;
+  return [queuedAtMs, Math.max(endMs, decodedAtMs, retryAtMs)];
 }
 
 /**
@@ -42,10 +51,7 @@ export function waterfallTracks(
   for (const position of inOrder(requests)) {
     const request = requests[position] as WaterfallRequest;
     const key = isLane ? request.lane : request.group;
-    // A lane is held only while the request is in flight. A query also waits for its lane and for its next try.
-    const fromMs = isLane ? request.sentAtMs : request.queuedAtMs;
-    const toMs = isLane ? (request.endedAtMs ?? untilMs) : endOf(request, untilMs);
-    place(lines, key, position, fromMs, toMs);
+    place(lines, key, position, spanOnLine(request, isLane, untilMs));
   }
   const tracks: Track[] = [];
   for (const key of [...lines.keys()].toSorted((a, b) => a - b)) {
@@ -70,8 +76,7 @@ function place(
   lines: Map<number, Line[]>,
   key: number,
   position: number,
-  fromMs: number,
-  toMs: number,
+  [fromMs, toMs]: readonly [number, number],
 ): void {
   const own = lines.get(key) ?? [];
   lines.set(key, own);
@@ -88,29 +93,6 @@ function place(
 function inOrder(requests: readonly WaterfallRequest[]): readonly number[] {
   const positions = requests.map((_request, position) => position);
   return positions.sort((a, b) => (requests[a]?.sentAtMs ?? 0) - (requests[b]?.sentAtMs ?? 0) || a - b);
-}
-
-/** The request of a line that is in progress at a time, or the nearest one within `slackMs`. */
-export function requestAt(
-  requests: readonly WaterfallRequest[],
-  track: Track | undefined,
-  atMs: number,
-  slackMs: number,
-  untilMs: number,
-): number | undefined {
-  let nearest: number | undefined;
-  let distance = slackMs;
-  for (const position of track?.requests ?? []) {
-    const request = requests[position];
-    if (request === undefined) continue;
-    const away = Math.max(request.queuedAtMs - atMs, atMs - endOf(request, untilMs), 0);
-    // The later one is drawn on top.
-    if (away <= distance) {
-      distance = away;
-      nearest = position;
-    }
-  }
-  return nearest;
 }
 
 /**

@@ -1,70 +1,97 @@
-import { useState } from 'react';
-import { clampView, panView, revealInView, zoomView } from './timeView.ts';
-import type { TimeView } from './waterfallTypes.ts';
+import { type RefObject, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { TEXT_SCALE } from '../theme/textScale.ts';
+import { useElementSize } from '../useElementSize.ts';
+import type { TimeView } from './timeMarks.ts';
 
+/** Width of the names of the lines, to the left of the time. CSS px. */
+export const LABEL_WIDTH: number = 132 * TEXT_SCALE;
+/** Height of a line, and of the axis above the lines. CSS px. */
+export const LINE_HEIGHT: number = 20 * TEXT_SCALE;
+/** To the right of the time, for the mark of the last request. */
+const RIGHT_MARGIN = 18;
 /** Zoom factor of a key press or button. */
 const ZOOM_STEP = 0.5;
 /** Share of the view by which a key pans. */
 const PAN_STEP = 0.2;
-/** Maximum number of earlier views for Backspace. */
-const MAX_HISTORY = 50;
+/** Browsers round clocks to 0.1 ms, so less time at once shows nothing more. */
+const LEAST_SPAN_MS = 1;
+/** Firefox lays out nothing wider than 17.9 million px. */
+const MOST_WIDTH = 16_000_000;
+const WHOLE: TimeView = { fromMs: 0, toMs: Number.POSITIVE_INFINITY };
 
-export interface TimeViewControl {
-  readonly view: TimeView;
-  readonly isWhole: boolean;
-  /** Zooms about `atMs`; default: the middle. `isStep`: Backspace can return to the view before. */
-  readonly zoom: (factor: number, atMs?: number, isStep?: boolean) => void;
-  readonly zoomIn: (atMs?: number) => void;
-  readonly zoomOut: (atMs?: number) => void;
-  readonly panBy: (ms: number) => void;
-  /** Pans by a part of the view: -1 earlier, 1 later. */
-  readonly panStep: (direction: -1 | 1) => void;
-  /** Shows a time range. */
-  readonly show: (stretch: TimeView) => void;
-  /** Moves only if needed to show a time range. */
-  readonly reveal: (stretch: TimeView) => void;
-  readonly back: () => void;
-  /** Shows the whole run again, and follows it as it grows. */
-  readonly reset: () => void;
-}
+export type TimeViewControl = ReturnType<typeof useTimeView>;
 
-/** The visible time of a run that has taken `totalMs` so far; all its time until the user zooms. */
-export function useTimeView(totalMs: number): TimeViewControl {
-  const [chosen, setChosen] = useState<TimeView>();
-  const [history, setHistory] = useState<readonly (TimeView | undefined)[]>([]);
-  const whole = clampView({ fromMs: 0, toMs: totalMs }, totalMs);
-  const view = chosen === undefined ? whole : clampView(chosen, totalMs);
-  const middle = (view.fromMs + view.toMs) / 2;
+/**
+ * The visible time of a run that has taken `totalMs` so far: all of it, also as it grows, until the user zooms. Zooming widens what the
+ * scroller holds, so to pan is to scroll it.
+ */
+export function useTimeView(scroller: RefObject<HTMLElement | null>, totalMs: number) {
+  const { width, height } = useElementSize(scroller);
+  const [spanMs, setSpanMs] = useState(Number.POSITIVE_INFINITY);
+  const [scrolled, setScrolled] = useState({ left: 0, top: 0 });
+  /** For Backspace. */
+  const [before, setBefore] = useState<readonly TimeView[]>([]);
+  const room = Math.max(1, width - LABEL_WIDTH - RIGHT_MARGIN);
+  const isWhole = spanMs >= totalMs;
+  const seenMs = isWhole ? totalMs : spanMs;
+  const pxPerMs = room / seenMs;
+  const fromMs = scrolled.left / pxPerMs;
+  const view: TimeView = { fromMs, toMs: fromMs + seenMs };
 
-  const set = (next: TimeView, isStep: boolean): void => {
-    const isAll = next.fromMs <= whole.fromMs && next.toMs >= whole.toMs;
-    if (isStep) setHistory([...history.slice(1 - MAX_HISTORY), chosen]);
-    setChosen(isAll ? undefined : next);
+  const onScroll = (): void => {
+    const { scrollLeft = 0, scrollTop = 0 } = scroller.current ?? {};
+    setScrolled({ left: scrollLeft, top: scrollTop });
   };
-  const zoom = (factor: number, atMs = middle, isStep = true): void =>
-    set(zoomView(view, factor, atMs, totalMs), isStep);
-  const panBy = (ms: number): void => {
-    if (chosen !== undefined) setChosen(panView(view, ms, totalMs));
+  const pan = (px: number): void => scroller.current?.scrollBy(px, 0);
+  /** Shows a stretch of time. `isStep`: Backspace can return to the view before. */
+  const show = (stretch: TimeView, isStep = true): void => {
+    const least = Math.max(LEAST_SPAN_MS, (totalMs * room) / MOST_WIDTH);
+    const next = Math.max(least, stretch.toMs - stretch.fromMs);
+    // The new width is there before it is scrolled.
+    flushSync(() => setSpanMs(next < totalMs ? next : Number.POSITIVE_INFINITY));
+    scroller.current?.scrollTo({ left: (stretch.fromMs * room) / next });
+    onScroll();
+    if (isStep) setBefore([...before, isWhole ? WHOLE : view]);
+  };
+  /** Zooms about `atMs`, which keeps its place; default: the middle. */
+  const zoom = (factor: number, atMs = fromMs + seenMs / 2, isStep = true): void => {
+    const start = atMs - (atMs - fromMs) * factor;
+    show({ fromMs: start, toMs: start + seenMs * factor }, isStep);
   };
   return {
     view,
-    isWhole: chosen === undefined,
+    isWhole,
+    pxPerMs,
+    /** CSS px of all lines. */
+    fullWidth: LABEL_WIDTH + totalMs * pxPerMs + RIGHT_MARGIN,
+    height,
+    scrollTop: scrolled.top,
+    onScroll,
+    show,
     zoom,
-    zoomIn: (atMs) => zoom(ZOOM_STEP, atMs),
-    zoomOut: (atMs) => zoom(1 / ZOOM_STEP, atMs),
-    panBy,
-    panStep: (direction) => panBy(direction * PAN_STEP * (view.toMs - view.fromMs)),
-    show: (stretch) => set(clampView(stretch, totalMs), true),
-    reveal: (stretch) => {
-      if (chosen !== undefined) setChosen(revealInView(view, stretch, totalMs));
+    zoomIn: (atMs?: number) => zoom(ZOOM_STEP, atMs),
+    zoomOut: () => zoom(1 / ZOOM_STEP),
+    pan,
+    /** Pans by a part of the view: -1 earlier, 1 later. */
+    panStep: (direction: -1 | 1) => pan(direction * PAN_STEP * room),
+    /** Moves if a request cannot be seen well. */
+    reveal: (row: number, [startMs, endMs]: readonly [number, number]): void => {
+      const seen = Math.min(endMs, view.toMs) - Math.max(startMs, fromMs);
+      const isSeen = seen >= Math.min(endMs - startMs, seenMs / 2);
+      const lowest = Math.max(scrolled.top, (row + 2) * LINE_HEIGHT - height);
+      scroller.current?.scrollTo({
+        left: isSeen ? scrolled.left : (startMs - 0.04 * seenMs) * pxPerMs,
+        top: Math.min(row * LINE_HEIGHT, lowest),
+      });
     },
-    back: () => {
-      setChosen(history.at(-1));
-      setHistory(history.slice(0, -1));
+    back: (): void => {
+      const last = before.at(-1);
+      if (last !== undefined) show(last, false);
+      setBefore(before.slice(0, -1));
     },
-    reset: () => {
-      if (chosen !== undefined) setHistory([...history.slice(1 - MAX_HISTORY), chosen]);
-      setChosen(undefined);
+    reset: (): void => {
+      if (!isWhole) show(WHOLE);
     },
   };
 }

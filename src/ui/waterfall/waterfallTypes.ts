@@ -29,12 +29,6 @@ export interface WaterfallRequest {
 /** One line per request, per lane, or per query. */
 export type WaterfallGrouping = 'request' | 'lane' | 'group';
 
-/** The visible time in milliseconds from the start of the run, half-open. */
-export interface TimeView {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
-
 export interface WaterfallProps {
   readonly requests: readonly WaterfallRequest[];
   /** Indexed by `WaterfallRequest.group`. */

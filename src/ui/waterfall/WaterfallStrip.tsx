@@ -1,0 +1,69 @@
+import { type PointerEvent, type ReactNode, useMemo } from 'react';
+import { useDrag } from '../useDrag.ts';
+import { type Overview, overviewOf } from './overview.ts';
+import type { TimeView } from './timeMarks.ts';
+import css from './Waterfall.module.css';
+import type { WaterfallRequest } from './waterfallTypes.ts';
+
+const COLUMNS = 400;
+/** Shares of the strip: a shorter drag is not meant as one. */
+const LEAST_DRAG = 0.004;
+
+interface StripProps {
+  readonly requests: readonly WaterfallRequest[];
+  readonly totalMs: number;
+  /** Undefined: the whole run. */
+  readonly view: TimeView | undefined;
+  readonly onShow: (stretch: TimeView) => void;
+  readonly onReset: () => void;
+}
+
+/** The whole run: how many requests were in flight, where something went wrong, and which time is in sight. A drag zooms to that time. */
+export function WaterfallStrip({ requests, totalMs, view, onShow, onReset }: StripProps): ReactNode {
+  const overview = useMemo(() => overviewOf(requests, COLUMNS, totalMs), [requests, totalMs]);
+  const placeOf = (event: PointerEvent<HTMLElement>): number => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    return Math.max(0, Math.min(1, (event.clientX - left) / width));
+  };
+  const { drag, handlers } = useDrag<{ readonly from: number; readonly to: number }>({
+    begin: (event) => ({ from: placeOf(event), to: placeOf(event) }),
+    move: ({ from }, event) => ({ from, to: placeOf(event) }),
+    end: (drawn) => {
+      const [from, to] = ordered(drawn);
+      if (to - from >= LEAST_DRAG) onShow({ fromMs: from * totalMs, toMs: to * totalMs });
+    },
+  });
+  return (
+    <div className={css.strip}>
+      <span>in flight</span>
+      <div className={css.whole} {...handlers} onDoubleClick={onReset}>
+        <svg viewBox={`0 0 ${COLUMNS} 1`} preserveAspectRatio="none" aria-hidden="true">
+          <path d={inFlightPath(overview)} className={css.inFlight} />
+          <path d={troublePath(overview, 1)} stroke="var(--warn-line)" />
+          <path d={troublePath(overview, 2)} stroke="var(--danger-line)" />
+        </svg>
+        {view !== undefined && (
+          <div className={css.inSight} style={placed([view.fromMs / totalMs, view.toMs / totalMs])} />
+        )}
+        {drag !== undefined && <div className={css.stretch} style={placed(ordered(drag))} />}
+      </div>
+    </div>
+  );
+}
+
+function ordered({ from, to }: { readonly from: number; readonly to: number }): readonly [number, number] {
+  return [Math.min(from, to), Math.max(from, to)];
+}
+
+/** The place of a stretch, from shares of the strip. */
+function placed([from, to]: readonly [number, number]) {
+  return { left: `${from * 100}%`, right: `${(1 - to) * 100}%` };
+}
+
+function inFlightPath({ inFlight, most }: Overview): string {
+  return `M0 1${Array.from(inFlight, (count) => `V${(1 - count / most).toFixed(3)}h1`).join('')}V1Z`;
+}
+
+function troublePath({ trouble }: Overview, kind: 1 | 2): string {
+  return Array.from(trouble, (own, column) => (own === kind ? `M${column} 0v0.4` : '')).join('');
+}
