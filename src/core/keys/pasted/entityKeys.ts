@@ -1,4 +1,5 @@
 import type { KeyPart, KeyReading } from '../base/scheme.ts';
+import { isLikelyInstant } from '../base/schemeSpec.ts';
 
 interface KeyOfText {
   readonly part?: KeyPart | undefined;
@@ -13,13 +14,15 @@ const SURE = 0.8;
 const SHARE = 0.9;
 
 /**
- * Moves the reading by the RowKey's scheme to the front of the PartitionKey's readings; undefined if there is no such reading, or it is
- * first already.
+ * Moves the reading by the RowKey's scheme to the front of the PartitionKey's readings; undefined if there is no such reading, if it is
+ * first already, or if no system of today writes its time: forward ticks beside inverted ones would be of the year 7976.
  */
 function readingsBeside(readings: readonly KeyReading[], row: KeyReading): readonly KeyReading[] | undefined {
   const own = readings.find(({ schemeId }) => schemeId === row.schemeId);
   const [best = own] = readings;
   if (own === undefined || best === undefined || own === best) return undefined;
+  const time = own.ticks ?? own.window?.from;
+  if (time !== undefined && !isLikelyInstant(time)) return undefined;
   const confidence = Math.max(best.confidence, row.confidence * SHARE);
   const first = { ...own, confidence, reason: `${own.reason}; the RowKey beside it is of this scheme` };
   return [first, ...readings.filter((reading) => reading !== own)];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../anyCharacter.fixture.ts';
+import { ticksToIso } from '../../time/ticks.ts';
 import { findKeys } from './findKeys.fixture.ts';
 
 const prefixed = '0000000000000000012___0634925952000000000';
@@ -36,6 +37,16 @@ describe('findKeys', () => {
     const range = `PartitionKey ge '${partition}' and PartitionKey lt '${partition}' and RowKey eq '${row}'`;
     const [from, to] = firsts(range);
     expect(from).toBe(to);
+  });
+
+  it('reads forward ticks beside inverted ones as a time of today, both ways round', () => {
+    const years = (partition: string, row: string) =>
+      findKeys(`{"PartitionKey":"${partition}","RowKey":"${row}"}`).keys.map(({ readings: [best] }) =>
+        ticksToIso(best?.ticks ?? 0n).slice(0, 4),
+      );
+    const [forward, inverted] = ['0638452306620000000', '2516926669379999999'] as const;
+    expect(years(forward, inverted)).toEqual(['2024', '2024']);
+    expect(years(inverted, forward)).toEqual(['2024', '2024']);
   });
 
   it('leaves a PartitionKey as it reads where the RowKey beside it is not sure, or of another writer', () => {
