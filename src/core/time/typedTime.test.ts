@@ -123,6 +123,7 @@ describe('a typed time', () => {
     expect(read('2023-11-05 01:30', LOS_ANGELES)).toContain(
       '2023-11-05T01:30:00-07:00 or 2023-11-05T01:30:00-08:00',
     );
+    expect(read('9999-12-31 23:00', LOS_ANGELES)).toContain('outside of the years 0001 to 9999');
   });
 
   it('takes the day by the clock that is shown', () => {

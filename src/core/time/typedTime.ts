@@ -220,6 +220,8 @@ function ofZone(shown: Ticks, text: string, timeZone: string): Result<Ticks, Tex
   const all = [...offsets]
     .map((offset) => seconds - offset)
     .filter((each) => each >= 0 && each <= MAX_SECONDS);
+  if (all.length === 0)
+    return refuse(text, 'is outside of the years 0001 to 9999 in UTC', 'Write it in UTC, with Z.');
   const ticks = (each: number): Ticks => ticksFromParts(each, Number(shown % TICKS_PER_SECOND));
   const [only, second] = all.filter((each) => each + clock.offsetSeconds(each) === seconds);
   if (only !== undefined && second === undefined) return ok(ticks(only));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import { EMPTY_FORM } from '../../state/run/queryForm.ts';
 import { NO_RUN, type RunState } from '../../state/run/runState.ts';
-import { rangeRead, typedRange, windowIso, windowRead, windowWords } from './windowWords.ts';
+import { rangeRead, typedRange, unreadEnd, windowIso, windowRead, windowWords } from './windowWords.ts';
 
 const NOW = ticksFromUnixMs(Date.UTC(2026, 10, 22, 15, 2, 11));
 const UTC = { timeZone: undefined, name: 'UTC' };
@@ -87,6 +87,13 @@ describe('the window in words', () => {
     expect(typed('from', 'yesterday 14h', 'Asia/Tokyo')).toEqual({ from: '2026-11-22T05:00:00Z' });
     expect(typed('from', ' ')).toEqual({ from: '' });
     expect(typed('from', '14h')).toContain('14:00');
+  });
+
+  it('stays wrong where it cannot be read: an hour that clocks repeat is not kept as one of UTC', () => {
+    expect(unreadEnd('2024-10-27 02:30', 'Europe/Paris')).toBe('2024-10-27 02:30 Europe/Paris');
+    expect(typedRange('from', '2024-10-27 02:30 Europe/Paris', NOW, undefined).ok).toBe(false);
+    expect(unreadEnd('14h', 'Europe/Paris')).toBe('14h');
+    expect(unreadEnd('2024-13-01', undefined)).toBe('2024-13-01');
   });
 
   it('is copied with all digits', () => {

@@ -60,6 +60,14 @@ export function typedRange(
   return ok(to === undefined ? { [end]: from.text } : { from: from.text, to: to.text });
 }
 
+/**
+ * What the form keeps of an end that cannot be read, so that it does not run the window before. It reads texts without a zone as UTC, so
+ * an hour that clocks of the shown zone skip or repeat gets the name of that zone, which no time has.
+ */
+export function unreadEnd(text: string, timeZone: string | undefined): string {
+  return timeZone !== undefined && parseTimeInput(text, 0n as Ticks).ok ? `${text} ${timeZone}` : text;
+}
+
 interface Day {
   readonly year: string;
   readonly month: string;

@@ -26,6 +26,7 @@ import {
   rangeRead,
   ticksOf,
   typedRange,
+  unreadEnd,
   windowIso,
   windowRead,
   type WindowWords,
@@ -186,12 +187,8 @@ function useTypedEnds(): {
     const { [name]: text, ...others } = pending.current;
     put(others);
     if (text === undefined || text === applied(name)) return true;
-    const read = (zone: string | undefined) => typedRange(name, text, ticksFromUnixMs(nowMs()), zone);
-    const range = read(timeZone);
-    if (range.ok) query.change(range.value);
-    // An unreadable text goes into the form as it is, so that Run does not use the previous window. A time that exists only in UTC does
-    // not.
-    else if (!read(undefined).ok) query.change({ [name]: text });
+    const range = typedRange(name, text, ticksFromUnixMs(nowMs()), timeZone);
+    query.change(range.ok ? range.value : { [name]: unreadEnd(text, timeZone) });
     return range.ok;
   };
   const leave = useEffectEvent(() => ENDS.forEach(apply));

@@ -57,7 +57,7 @@ function CountWords({
   return (
     <>
       <strong>{formatCount(total)}</strong>
-      {` of ${rowCountText(total + filteredOut + unlooked, state)}`}
+      {` of ${rowCountText(total + filteredOut + unlooked, state).toLowerCase()}`}
       {unlooked > 0 && `, ${formatPlural(unlooked, 'new row')} not looked at yet`}
     </>
   );

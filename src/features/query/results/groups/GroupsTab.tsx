@@ -112,7 +112,7 @@ function CountWords(props: {
   const total = table.groups.length + table.others.groups;
   if (!hasSelection)
     return (
-      <span>{`${formatPlural(total, 'group')} in ${rowCountText(table.rowCount, run.completeness.state)}`}</span>
+      <span>{`${formatPlural(total, 'group')} in ${rowCountText(table.rowCount, run.completeness.state).toLowerCase()}`}</span>
     );
   const shown = table.selectedGroups;
   return (
