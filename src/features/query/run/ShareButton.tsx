@@ -12,7 +12,7 @@ import { useBriefly } from '../../../ui/controls/useCopy.ts';
 import { fieldName } from '../../shared/NotInLink.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useActions } from '../../shared/useActions.ts';
-import { isRelative, rangeRead } from '../../shared/windowWords.ts';
+import { rangeRead } from '../../shared/windowWords.ts';
 import { useChoice } from '../results/rows/useColumnChoice.ts';
 
 /**
@@ -28,10 +28,10 @@ export function ShareButton({ run }: { readonly run: RunState }): ReactNode {
   const share = (): void => {
     const shown = query.get();
     const listed = rowList.of(run.runId);
-    const { window } = run.plan.request;
     const params = formToParams({
       ...formOfRun(run.form, shown),
-      ...rangeRead(run.form, isRelative(run.form) ? window : undefined),
+      // What it read, not what was typed: `now` is another time by then, and rows that were followed are later.
+      ...rangeRead(run.form, run.plan.request.window),
       chart: shown.chart,
       groups: shown.groups,
       view: [
