@@ -166,7 +166,7 @@ function rowGuards(tableName: string, homes: readonly TableKeyRange[], input: Gu
  * scan the homes between them.
  *
  * A check has no property filter and, across partitions, no RowKey: either would turn it into a scan that answers with empty pages. So a
- * hit is only a warning, since the row that was found need not match the query.
+ * hit errs on the side of caution: the row that was found need not match the query.
  */
 export function guardQueries(input: GuardInput): readonly GuardQuery[] {
   const { homes } = input;
