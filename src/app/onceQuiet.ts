@@ -4,7 +4,6 @@ import type { TablesEnv } from '../tables/base/env.ts';
 /** How long the page must have been idle, with no key or button pressed. */
 export const QUIET_MS = 2000;
 
-/** Runs once the page has been quiet for a while. */
 export type OnceQuiet = (run: () => void) => void;
 
 const INPUTS = ['pointerdown', 'keydown', 'wheel'] as const;

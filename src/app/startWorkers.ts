@@ -31,7 +31,6 @@ function startWorker(url: string, name: string): WorkerLike {
   return new Worker(policy?.createScriptURL(url) ?? url, { type: 'module', name });
 }
 
-/** The worker that holds the rows of a run. */
 export function startRowStoreWorker(): WorkerLike {
   return startWorker(rowStoreUrl, 'row store');
 }

@@ -76,7 +76,6 @@ export function px(value: number): string {
   return String(Number(value.toFixed(2)));
 }
 
-/** The bytes of the picture as a file. */
 export async function pictureBytes(picture: Picture, kind: 'png' | 'svg'): Promise<Uint8Array<ArrayBuffer>> {
   return kind === 'svg'
     ? new TextEncoder().encode(pictureSvg(picture))

@@ -16,7 +16,6 @@ export function grouped(actions: readonly Action[]): readonly ActionGroup[] {
   return [...groups].map(([title, found]) => ({ title, actions: found }));
 }
 
-/** All keys of an action as shown. */
 export function keysOf({ keys = [], press }: Action): readonly string[] {
   if (press === undefined) return keys;
   return [...keys, /^[A-Z]$/u.test(press) ? `Shift ${press}` : press];

@@ -224,7 +224,6 @@ function HiddenHeaders({ endpoint }: Pick<Session['connection'], 'endpoint'>): R
   );
 }
 
-/** Replaces the credential in use. */
 function RenewForm(props: {
   /** The kind of credential that is in use. */
   readonly name: CredentialName;

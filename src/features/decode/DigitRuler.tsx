@@ -6,7 +6,6 @@ import { announce } from '../../ui/announce.ts';
 import { ROLES } from '../../ui/roles.ts';
 import css from './ruler.module.css';
 
-/** The kinds of segments whose digits are ticks. */
 const TICKS_KINDS: ReadonlySet<string> = new Set([
   'date',
   'subsecond',

@@ -5,7 +5,6 @@ import { allOf } from '../../core/odata/builders.ts';
 import { formatFilter } from '../../core/odata/filter.ts';
 import { spanFilter } from '../../core/plan/spans.ts';
 
-/** The filter of one range. */
 export interface RangeFilter {
   /** "prefix 37", "unprefixed", or the table. Empty if there is only one range. */
   readonly label: string;

@@ -31,7 +31,6 @@ export function nextRows(rows: readonly NamedRow[], drawn: ReadonlySet<string>):
   });
 }
 
-/** Whether exactly these rows are drawn. */
 export function areDrawn(rows: readonly NamedRow[], drawn: ReadonlySet<string>): boolean {
   return rows.length === drawn.size && rows.every(({ name }) => drawn.has(name));
 }

@@ -70,7 +70,6 @@ function ResultSelect(): ReactNode {
   );
 }
 
-/** The actions of the Keyspace view in the command palette. */
 function useKeyspaceActions(): void {
   const { keyspace } = useServices();
   const { source, zoom } = keyspace.get();

@@ -243,7 +243,6 @@ const PLAN_CLOCK_MS = 10_000;
 interface FormPlan {
   /** The plan of the current form, or its first fault. */
   readonly plan: Result<QueryPlan, PlanFault>;
-  /** All faults. */
   readonly faults: readonly PlanFault[];
 }
 

@@ -15,7 +15,6 @@ export interface HistoryBar extends AddressBar {
   readonly hashes: () => readonly string[];
 }
 
-/** An address bar with a history, as a browser has one. */
 export function historyBar(hash: string): HistoryBar {
   let entries: Entry[] = [{ search: '', hash }];
   let at = 0;

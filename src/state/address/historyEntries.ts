@@ -14,7 +14,6 @@ export interface AddressBar {
   readonly onChange: (listener: () => void) => void;
 }
 
-/** What is stored with a history entry. */
 export interface EntryNumbers {
   /** How many steps lead to this entry, so how many `undo` can take back. */
   readonly step: number | undefined;
@@ -37,7 +36,6 @@ export const FIRST_TAB = 1;
 /** Numbers the entries that this page makes in the browser's history, and keeps the changes between them. */
 export function historyEntries(bar: AddressBar) {
   let at = bar.read().at ?? 0;
-  /** The tab of the current entry. */
   let tabInSight: number | undefined = FIRST_TAB;
   /** Each change, by the place of the entry that it led to. */
   const changes = new Map<number, UnsaidChange>();

@@ -7,7 +7,6 @@ export interface Latest<Q, A> extends ReadableStore<Answer<Q, A>> {
 }
 
 export interface Answer<Q, A> {
-  /** The question of `answer`. */
   readonly question?: Q;
   readonly answer?: A;
   /** Why the last question has no answer, in words; the previous answer stays. */

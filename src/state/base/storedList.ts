@@ -2,7 +2,6 @@ import type { SettingsStorage } from './settings.ts';
 import { createStore, type ReadableStore } from './store.ts';
 
 export interface StoredListOptions<T> {
-  /** The storage key. */
   readonly name: string;
   /** Other code can write to storage: longer text is not even parsed. */
   readonly mostChars: number;

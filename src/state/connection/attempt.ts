@@ -220,7 +220,6 @@ async function verify(
   };
 }
 
-/** Warnings about a credential that works. */
 export function credentialWarnings(
   { facts, endpoint, secondary }: Connection,
   clock: ClockReading | undefined,

@@ -10,7 +10,6 @@ export interface LockTarget {
 export interface LockRefusal {
   readonly message: string;
   readonly nextStep: string;
-  /** Whether reloading the page helps. */
   readonly reloadHelps: boolean;
 }
 

@@ -47,7 +47,6 @@ export function readRetryChoice(saved: unknown): RetryChoice {
   return found.zMinMs <= found.zMaxMs ? found : DEFAULT_RETRIES;
 }
 
-/** The retry policy of a run, from the stored settings. */
 export function retryPolicyFrom(saved: unknown): RetryPolicy {
   const { retries, ...waits } = readRetryChoice(saved);
   const { maxRetries } = DEFAULT_RETRY_POLICY;

@@ -33,12 +33,10 @@ export function accountName(session: Session): string {
   return session.demo === undefined ? session.connection.endpoint.url : 'demo';
 }
 
-/** The page reader of a session. */
 export function readerOf(session: Session): PageReader {
   return session.transport === 'sdk' ? session.connection.sdk : session.connection.reader;
 }
 
-/** Whether each page of a session costs a preflight. */
 export function costsPreflight(session: Session): boolean {
   return readerOf(session).costsPreflight();
 }

@@ -42,7 +42,6 @@ export interface DecodeBulk extends ReadableStore<BulkState> {
   readonly csv: () => Promise<readonly Uint8Array<ArrayBuffer>[]>;
 }
 
-/** Most columns of the map. */
 const MAP_COLUMNS = 120;
 /** Keys fetched at a time. */
 const BLOCK_KEYS = 256;

@@ -57,7 +57,6 @@ export interface KeyspaceCount extends ReadableStore<CountState> {
   readonly keep: () => void;
   /** The kept count, if the session can read the same keys; undefined: none, or the browser has no IndexedDB. */
   readonly kept: (session: Session) => Promise<KeptCount | undefined>;
-  /** Continues a kept count. */
   readonly startKept: (session: Session, kept: KeptCount) => void;
   readonly forget: () => void;
 }
@@ -75,7 +74,6 @@ interface Deps {
 
 const KEYS = ['PartitionKey', 'RowKey'] as const;
 
-/** One query for each range. */
 function planOf(tableName: string, ranges: readonly TableKeyRange[], withBytes: boolean): QueryPlan {
   const queryClass = ranges.length > 1 ? 'partition range' : 'table scan';
   const select = withBytes ? undefined : KEYS;

@@ -61,7 +61,6 @@ interface Options {
 const UNPROVEN =
   'No continuation token could be read, so groups may be missing: the CORS rule of the account may hide x-ms-continuation-* headers.';
 
-/** The probe of the Keyspace view. */
 export function createKeyspaceProbe(options: Options): KeyspaceProbe {
   const store = createStore<ProbeState>({ kind: 'none' });
   let run: ProbeRun | undefined;

@@ -76,7 +76,6 @@ function commonNames(first: ComparedSide, second: ComparedSide): readonly string
   return one === undefined ? two : two === undefined ? one : one.filter((name) => two.includes(name));
 }
 
-/** The properties of a result that are not compared. */
 async function leftOut(
   { rows }: ComparedSide,
   names: readonly string[] | undefined,

@@ -62,12 +62,10 @@ export function createResultServices(
     /** Series and map of the Keyspace view, whose columns differ from those of the result's views. */
     keyspaceSpan: ask(rows.series),
     keyspaceMatrix: ask(rows.matrix),
-    /** The map of the selected rows. */
     selectedMatrix: ask(rows.matrix),
     keyspaceFacts: ask(rows.facts),
     columns: ask(({ isStill }: ColumnsQuestion) => rows.columns(isStill)),
     rowBlocks: createRowBlocks(rows, activity),
-    /** How the list of rows is sorted and filtered. */
     rowList,
     /** Which rows of the list contain the searched text. */
     rowSearch: createRowSearch(rows, activity, pause),

@@ -141,7 +141,6 @@ function named(result: OpenResult, name: string): OpenResult {
   return name.trim() === '' ? rest : { ...rest, givenName: name.trim() };
 }
 
-/** The tabs with one more, in the order of opening. */
 function withTab(all: readonly OpenResult[], result: OpenResult): readonly OpenResult[] {
   return [...all.filter(({ id }) => id !== result.id), result].toSorted((a, b) => a.id - b.id);
 }

@@ -18,7 +18,6 @@ export const TIMELINE = 'timeline';
 export const MOST_TRACKS = 20;
 const MOST_PARAMS = 40;
 
-/** A track whose tab is open. */
 export interface OpenTrack extends TimelineTrack {
   readonly result: OpenResult;
 }

@@ -203,7 +203,6 @@ async function readRound(
   }
 }
 
-/** What the pages of a round brought. */
 interface Brought {
   readonly counts: RoundCounts;
   readonly lateRows: readonly number[];

@@ -7,7 +7,6 @@ import type { QueryForm } from './queryForm.ts';
 export type ProposedFields = Pick<QueryForm, 'scheme' | 'volume' | 'unprefixed' | 'rounding'> &
   Partial<Pick<QueryForm, 'pk' | 'pkMatch'>>;
 
-/** The fields of a proposal. */
 export function proposalFields(proposal: SchemeProposal): ProposedFields {
   const { schemeId, volume, unprefixed, roundingTicks, textBefore } = proposal;
   const rounding = roundingTicks === undefined ? '' : String(roundingTicks / TICKS_PER_SECOND);
@@ -22,7 +21,6 @@ export function proposalFields(proposal: SchemeProposal): ProposedFields {
   };
 }
 
-/** Whether the form already matches the proposal. */
 export function isAsProposed(form: QueryForm, proposal: SchemeProposal): boolean {
   const fields = proposalFields(proposal);
   return (

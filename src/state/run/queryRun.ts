@@ -377,7 +377,6 @@ async function readAll(run: ReadAll): Promise<void> {
   collected.end = { kind: 'finished', outcome };
 }
 
-/** Where a run reads, and how. */
 function sourcesOf(deps: QueryRunDeps, session: Session) {
   return {
     ...readersOf(session),

@@ -15,7 +15,6 @@ import { rangeBeside, type UsedRanges, withRange } from './usedRanges.ts';
 export interface FormPlace {
   /** Its number, stored with the history entries that hold the form. */
   readonly tab: number;
-  /** True if a link brought the form. */
   readonly isLinked?: boolean;
   /** Whether the tab is in sight. Only then is its form in the address. */
   readonly isInSight: () => boolean;

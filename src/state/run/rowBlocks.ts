@@ -39,7 +39,6 @@ const BLOCK_ROWS = 128;
 
 const FACTS = ['total', 'filteredOut', 'unlooked'] as const satisfies readonly (keyof ListFacts)[];
 
-/** Whether two answers are about the same rows in the same order. */
 function isSameList(a: Answer<ViewRequest, ListFacts>, b: Answer<ViewRequest, ListFacts>): boolean {
   if (a.fault !== b.fault || a.question === undefined || b.question === undefined) return a === b;
   return (

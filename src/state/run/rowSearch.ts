@@ -9,7 +9,6 @@ import { createStore, type ReadableStore } from '../base/store.ts';
 type Question = Versioned<SearchRequest>;
 
 export interface RowSearchState extends Answer<Question, RowsFound> {
-  /** The progress of the current search. */
   readonly progress?: SearchProgress;
 }
 

@@ -25,7 +25,6 @@ export interface NoRun {
 export interface RunSubject {
   readonly runId: number;
   readonly plan: QueryPlan;
-  /** The form that was run. */
   readonly form: QueryForm;
   /** The account that was read, without its SAS. */
   readonly endpoint: string;
@@ -93,7 +92,6 @@ export interface QueryRunStore extends ReadableStore<NoRun | RunState> {
 
 export const NO_RUN: NoRun = { phase: 'idle' };
 
-/** A request for the columns of a run. */
 export interface ColumnsQuestion {
   /** It has ended or is waiting, so no rows are arriving. */
   readonly isStill: boolean;

@@ -19,7 +19,6 @@ export function savedAddress(form: QueryForm): string | undefined {
   return form.table === '' && kept.view.length === 0 ? undefined : linkAddress(QUERY_VIEW, params);
 }
 
-/** The arrangement of columns in a form. */
 function columnsOf({ view }: QueryForm): QueryForm['view'] {
   return view.filter(([name]) => name === 'columns');
 }

@@ -1,6 +1,5 @@
 import type { QueryForm } from './queryForm.ts';
 
-/** A window as typed. */
 export type TypedRange = Pick<QueryForm, 'from' | 'to'>;
 
 /** The windows that queries were run with, oldest first, without duplicates. */

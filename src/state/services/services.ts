@@ -49,7 +49,6 @@ export interface Services extends ResultServices {
   readonly recent: RecentQueries;
   /** Queries with a name, and sets of columns. */
   readonly saved: NamedLinks;
-  /** Key templates that are saved in this browser. */
   readonly templates: SavedTemplates;
   /** The browser's storage; throws if it is refused. */
   readonly storage: () => SettingsStorage;

@@ -81,7 +81,6 @@ interface LabelProps {
   readonly isHidden: boolean | undefined;
 }
 
-/** The label above a React Aria field. */
 export function FieldLabel({ label, note, isHidden }: LabelProps): ReactNode {
   if (isHidden === true) return undefined;
   return (

@@ -45,7 +45,6 @@ export interface MenuProps {
   readonly placement?: 'bottom start' | 'bottom end' | undefined;
 }
 
-/** One entry of a menu. */
 export function Entry({ entry }: { readonly entry: MenuEntry }): ReactNode {
   return (
     <MenuItem
@@ -67,7 +66,6 @@ export function Entry({ entry }: { readonly entry: MenuEntry }): ReactNode {
   );
 }
 
-/** The button of a menu, with the popover that it opens. */
 export function MenuButton(
   props: Omit<MenuProps, 'entries' | 'onAction' | 'selected'> & { readonly children: ReactNode },
 ): ReactNode {

@@ -8,7 +8,6 @@ export type NoticeTone = 'info' | 'warning' | 'error' | 'success';
 
 export interface NoticeProps {
   readonly tone: NoticeTone;
-  /** What happened. */
   readonly title: string;
   /** What the event concerns, and why it happened. */
   readonly children?: ReactNode | undefined;

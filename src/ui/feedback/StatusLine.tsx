@@ -60,7 +60,6 @@ const LOOKS: Readonly<Record<StatusState, { readonly icon: ReactNode; readonly t
   stopped: { icon: <CirclePause aria-hidden="true" />, tone: 'warn' },
 };
 
-/** The icon of a state, in its colour. */
 export function StatusIcon({ state }: { readonly state: StatusState }): ReactNode {
   const { icon, tone } = LOOKS[state];
   return <span className={cx(css.head, css[tone])}>{icon}</span>;

@@ -29,7 +29,6 @@ interface GridHeaderProps extends HeaderActs {
   readonly cursorColumn: number | undefined;
   /** How many columns stay at the left. */
   readonly pinned: number;
-  /** The other columns that are drawn. */
   readonly drawn: VirtualColumns;
 }
 

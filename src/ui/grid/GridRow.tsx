@@ -21,7 +21,6 @@ export interface GridRowProps {
   readonly growing: number;
   /** How many columns stay at the left. */
   readonly pinned: number;
-  /** The other columns that are drawn. */
   readonly drawn: VirtualColumns;
   /** The selected columns [from, to) of the row; none if both are equal. */
   readonly rangeFrom: number;

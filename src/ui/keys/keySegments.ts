@@ -1,7 +1,6 @@
 import type { KeySegment } from '../../core/keys/base/scheme.ts';
 import { type TextBounds, spokenText, visibleText } from '../text/textParts.ts';
 
-/** The exact key. */
 export function keyText(segments: readonly KeySegment[]): string {
   return segments.map((segment) => segment.text).join('');
 }
@@ -25,7 +24,6 @@ const PRINTABLE = /^[\x21-\x7e]*$/;
 /** Maximum number of segments drawn; no writer has more. */
 const MOST_SEGMENTS = 60;
 
-/** The drawn segments of a key with their positions. */
 export interface ShownSegments {
   readonly placed: readonly PlacedSegment[];
   /** Number of UTF-16 units that are not drawn. */

@@ -12,7 +12,6 @@ export interface ValueView {
   readonly slices: readonly TextSlice[];
   readonly from: number;
   readonly to: number;
-  /** Number of marks in all slices. */
   readonly marks: number;
 }
 

@@ -45,7 +45,6 @@ export function pastedKeys(text: string): TakenKeys {
   };
 }
 
-/** The keys of a result, and some of its rows. */
 export async function keysOfResult(
   { rows }: Pick<ResultServices, 'rows'>,
   tableName: string,

@@ -130,7 +130,6 @@ function Reading({ reading }: { readonly reading: SeriesReading }): ReactNode {
   );
 }
 
-/** Whether both were read completely. */
 function isWholeOf({ basic, advanced }: SeriesReading): boolean {
   return [basic, advanced].every(
     ({ run, rowsLeft }) => run.completeness.state === 'complete' && rowsLeft === 0,
@@ -194,7 +193,6 @@ function LateOverlayChart(
   return <LoadWords of="the chart" state={loaded.state} className={className} />;
 }
 
-/** One layout, as it was read. */
 interface ReadLayout extends PointsRead {
   readonly title: string;
   readonly tableName: string;

@@ -13,7 +13,6 @@ const AT_ONCE = 50;
 
 export interface PointsRead {
   readonly points: readonly ComparedPoint[];
-  /** The number of rows in the result. */
   readonly rows: number;
   /** Rows that were not looked at, because there are too many points. */
   readonly rowsLeft: number;

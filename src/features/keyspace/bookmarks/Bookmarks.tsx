@@ -15,7 +15,6 @@ import { useZone } from '../../shared/useZone.ts';
 import { SOURCES } from '../map/keyspaceSources.ts';
 import { useMapSections } from '../map/keyspaceParts.ts';
 
-/** The suggested name of a bookmark. */
 function nameOf(
   { source, zoom, selection, form, probed, models }: KeyspaceLook,
   timeZone: string | undefined,

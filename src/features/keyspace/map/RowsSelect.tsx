@@ -41,7 +41,6 @@ export function RowsSelect({
 
 export interface RowsOfSelectProps {
   readonly rowsBy: RowGrouping | undefined;
-  /** The names of properties that rows have. */
   readonly names: () => readonly string[];
   /** The name of the rows that the source itself defines; undefined if it defines none. */
   readonly planned?: string;

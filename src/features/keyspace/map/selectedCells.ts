@@ -19,7 +19,6 @@ function textOf(filterOf: MapData['filterOf'], row: number): string | undefined 
   return filter?.kind === 'is' ? filter.text : undefined;
 }
 
-/** Whether a cell is selected, by its row and column. */
 type Selects = (row: number, column: number) => boolean;
 
 /**

@@ -2,7 +2,6 @@ import type { SnippetCredential, SnippetLanguage, SnippetPlan } from '../../../c
 import { isCredentialIn } from '../../../state/base/secrets.ts';
 import type { RunSubject } from '../../../state/run/runState.ts';
 
-/** The outcome of a copy, in words for the user. */
 export interface CopyOutcome {
   readonly isCopied: boolean;
   readonly words: string;

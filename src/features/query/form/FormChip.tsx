@@ -10,7 +10,6 @@ import { type FormPart, partFault } from './fieldFaults.ts';
 /** A part of the form that opens from its chip. */
 export interface PartProps {
   readonly part: FormPart;
-  /** All faults of the form. */
   readonly faults: readonly PlanFault[];
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;

@@ -31,7 +31,6 @@ interface QueryFormProps {
   readonly planLine: ReactNode;
   /** Which rows that match the filter are not in the time range. */
   readonly filterNote: string | undefined;
-  /** All faults of the form. */
   readonly faults: readonly PlanFault[];
   readonly isRunning: boolean;
   /** The result below is of the query in this form. */

@@ -107,7 +107,6 @@ export function useNewest(start: () => void): Newest {
   };
 }
 
-/** The number of the run; 0 if no query was run. */
 function idOf(run: ReturnType<QueryRunStore['get']>): number {
   return run.phase === 'idle' ? 0 : run.runId;
 }

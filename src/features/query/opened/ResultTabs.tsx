@@ -105,7 +105,6 @@ function useSplit(tabs: readonly { readonly id: number; readonly run: RunState |
   return { isSplit, split };
 }
 
-/** The palette's actions for tabs. */
 function useTabActions(
   tabs: readonly { readonly id: number; readonly name: string }[],
   close: (id: number) => void,
@@ -151,7 +150,6 @@ function focusChosenTab(): void {
   );
 }
 
-/** The memory that the result in sight takes. */
 function Memory(): ReactNode {
   const { memory, run } = useServices();
   const state = useStore(run);

@@ -13,7 +13,6 @@ import { formatBytes, formatCount } from '../../../ui/format.ts';
 export interface OverBudget {
   /** "About 3,400,000 rows: one result holds 1,000,000." */
   readonly title: string;
-  /** The source of the numbers. */
   readonly why: string;
   /** The number of rows fits but their bytes do not, so reading fewer columns helps. */
   readonly isOfBytes: boolean;

@@ -11,7 +11,6 @@ import { ofTable, type QueryForm } from '../../../state/run/queryForm.ts';
 /** A change of the form that one click can make. */
 export interface QueryFix {
   readonly label: string;
-  /** What the change does, in one sentence. */
   readonly words: string;
   readonly change: Partial<QueryForm>;
 }

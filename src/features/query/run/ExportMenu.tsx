@@ -140,11 +140,9 @@ export function ExportNotice({ exporter }: { readonly exporter: Exporter }): Rea
 /** Further columns are found by the search. */
 const MOST_LISTED = 60;
 
-/** The dialog in which format, rows and columns of an export are chosen. */
 function ExportDialog(props: {
   /** The rows of the list, if it leaves some out or is sorted. */
   readonly shown: ShownRows | undefined;
-  /** The number of rows that were read. */
   readonly rows: number;
   readonly onSave: (choice: ExportChoice) => void;
   readonly onClose: () => void;

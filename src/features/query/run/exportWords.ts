@@ -15,7 +15,6 @@ export interface ExportOutcome {
 
 export interface ExportSubject {
   readonly completeness: Completeness;
-  /** The number of rows that were read. */
   readonly readRows: number;
   /** The user chose to export fewer rows than were read. */
   readonly isShown: boolean;

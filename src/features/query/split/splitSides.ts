@@ -58,7 +58,6 @@ export function splitTabs(results: ResultsStore, split: readonly [number, number
   results.arrange({ split });
 }
 
-/** What `splitServices` needs of a side. */
 type SideServices = Pick<Side, 'id' | 'services'>;
 
 /**

@@ -73,7 +73,6 @@ function askedWords(first: WordedSide, second: WordedSide): readonly string[] {
     : ['The queries of A and B differ in filter, prefixes or keys, so they read different rows.'];
 }
 
-/** The most names in one sentence. */
 const MOST_NAMES = 5;
 
 function namesText(names: readonly string[]): string {

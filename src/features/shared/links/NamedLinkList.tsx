@@ -18,7 +18,6 @@ interface NamedLinkListProps {
   readonly suggested: string;
   /** The address that a new link gets. */
   readonly address: () => string;
-  /** Called when a link was followed. */
   readonly onGo: () => void;
   /** Whether a link can be followed; default: all can. */
   readonly canFollow?: (link: NamedLink) => boolean;

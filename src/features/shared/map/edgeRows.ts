@@ -124,7 +124,6 @@ export function edgeRows(
   return { edges, last: { rows: ofLast.length, filters } };
 }
 
-/** The filters that select one row. */
 export function filtersOfRow({ partitionKey, rowKey }: EdgeRow): readonly RowFilter[] {
   const is = (name: string, text: string): RowFilter => ({ name, kind: 'is', type: 'Edm.String', text });
   return [is('PartitionKey', partitionKey), is('RowKey', rowKey)];

@@ -5,7 +5,6 @@ import type { ComparisonOperator, FilterLiteral, FilterNode } from '../../../cor
 import type { ColumnSummary } from '../../../core/rows/columnProfile.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 
-/** What is known about the column of a filter. */
 export interface QueryColumn {
   /** Types of its values, the most frequent first. */
   readonly types: readonly string[];

@@ -292,7 +292,6 @@ export const requestsShape = list(
 
 type Claim = Extract<Completeness, { readonly resumable: boolean }>;
 
-/** What the result claimed. */
 export type CaptureClaim = Omit<Claim, 'state' | 'resumable'> & {
   readonly state: Exclude<Completeness['state'], 'running'>;
 };

@@ -1,4 +1,3 @@
-/** Suffix of the companion file of an export. */
 const COMPANION_TAIL = '.completeness.json';
 /** A companion is a few lines; a larger file is not one. */
 const MOST_COMPANION_BYTES = 1_000_000;

@@ -1,6 +1,5 @@
 import { namedResults, type NamedResult, type OpenResult } from '../resultTabs.ts';
 
-/** An open result as a table of SQL. */
 export interface SqlTableName {
   /** How a query names it. */
   readonly table: string;

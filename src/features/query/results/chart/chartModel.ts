@@ -18,7 +18,6 @@ type HistogramRequest = Extract<ChartRequest, { readonly kind: 'histogram' }>;
 export type SeriesAnswer = Extract<ChartResult, { readonly kind: 'series' }>;
 type HistogramAnswer = Extract<ChartResult, { readonly kind: 'histogram' }>;
 
-/** What a chart draws. */
 export interface ChartModel {
   readonly title: string;
   readonly bucketCount: number;
@@ -34,7 +33,6 @@ function kindOf({ label }: ChartSeries): 'all' | 'others' | 'group' {
   return label.kind === 'all' || label.kind === 'others' ? label.kind : 'group';
 }
 
-/** An entry of the legend. */
 export interface LegendEntry {
   readonly key: string;
   readonly line: ChartLine;

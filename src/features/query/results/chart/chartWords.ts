@@ -125,7 +125,6 @@ export function leftOutWords(value: ChartValue, leftOut: readonly LeftOut[]): st
     .join(', ');
 }
 
-/** The menu entry of a template's parameter. */
 export function parameterEntry(ref: ColumnRef) {
   return { id: columnId(ref), label: columnTitle(ref), description: 'Varies in the selected template' };
 }

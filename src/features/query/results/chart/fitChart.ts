@@ -2,7 +2,6 @@ import { type ChartValue, type Statistic, STATISTICS } from '../../../../core/en
 import type { ChartChoice, ChartKind } from '../../../../state/run/chartChoice.ts';
 import type { ChartShape } from '../../../../ui/charts/chartLines.ts';
 
-/** The statistics that a value can have. */
 export function statisticsOf(value: ChartValue): readonly Statistic[] {
   if (value.kind === 'rows') return ['count', 'rate'];
   if (value.kind !== 'bytes') return STATISTICS;
@@ -10,7 +9,6 @@ export function statisticsOf(value: ChartValue): readonly Statistic[] {
   return STATISTICS.filter((statistic) => statistic !== 'count' && statistic !== 'distinct');
 }
 
-/** The statistic that is shown first for a value. */
 export function firstStatistic(value: ChartValue, isNumber: boolean): Statistic {
   if (value.kind === 'rows') return 'count';
   if (value.kind === 'bytes') return 'sum';
@@ -18,7 +16,6 @@ export function firstStatistic(value: ChartValue, isNumber: boolean): Statistic 
   return isNumber ? 'average' : 'distinct';
 }
 
-/** The kinds of chart that suit a value. */
 export function kindsOf(value: ChartValue): readonly ChartKind[] {
   const overTime: readonly ChartKind[] = ['areas', 'lines', 'bars'];
   if (value.kind === 'rows') return overTime;

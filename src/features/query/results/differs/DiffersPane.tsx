@@ -24,7 +24,6 @@ interface OfRun {
   readonly run: RunState;
 }
 
-/** Whether the pane is open, and the function that opens or closes it. */
 function useOpen({ runId }: RunState): readonly [isOpen: boolean, toggle: () => void] {
   const { rowList } = useServices();
   const differs = useListState(runId, ({ differs }) => differs);

@@ -40,7 +40,6 @@ export interface GroupGridProps {
   readonly onSelect: (filters: readonly RowFilter[], compares?: boolean) => void;
 }
 
-/** A grid with one line for each group. */
 export function GroupGrid(props: GroupGridProps): ReactNode {
   const { table, asked, severities, isAll, isWhole, day } = props;
   const { by } = asked;
@@ -104,7 +103,6 @@ interface GroupColumn extends SortableColumn<GroupRow>, GridColumn {
   readonly draw?: (row: GroupRow, table: GroupTable) => ReactNode;
 }
 
-/** How groups are shown. */
 interface GroupLook {
   /** The only day that times are on; undefined if there are several. */
   readonly day: string | undefined;

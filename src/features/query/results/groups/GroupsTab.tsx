@@ -128,7 +128,6 @@ function CountWords(props: {
   );
 }
 
-/** Notes on what the list of groups leaves out. */
 function Notes({ table, asked }: { readonly table: GroupTable; readonly asked: GroupsRequest }): ReactNode {
   const { others, leftOut } = table;
   const notes = [

@@ -35,7 +35,6 @@ export type MapChoice =
 export interface MapTabProps {
   readonly run: RunState;
   readonly data: MapData | undefined;
-  /** The findings about the map. */
   readonly findings: readonly Finding[];
   readonly choice: MapChoice | undefined;
   readonly onChoose: (choice: MapChoice | undefined) => void;

@@ -4,7 +4,6 @@ import { formatBytes, formatCount, formatMs } from '../../../../ui/format.ts';
 import css from './requests.module.css';
 import type { Quantiles, RequestSummary } from './requestSummary.ts';
 
-/** The costs of all requests. */
 export function RequestCounts({ summary }: { readonly summary: RequestSummary }): ReactNode {
   const { requests, preflights, bytes, retries, retryWaitMs, throttled, failed, emptyPages } = summary;
   return (

@@ -63,7 +63,6 @@ export function useSortedGrid<Row, Column extends SortableColumn<Row>>(
     text,
     lineOf: (position: number | undefined): number | undefined =>
       order === undefined || position === undefined ? position : order.indexOf(position),
-    /** Properties for the grid that draws the rows. */
     grid: {
       rowCount: rows.length,
       columns,

@@ -48,7 +48,6 @@ export function EntityInspector(props: {
   /** Undefined until it has arrived. */
   readonly row: RowView | undefined;
   readonly onGoTo: (position: number) => void;
-  /** The format of a column of the list. */
   readonly formatOf: (columnId: string) => CellFormat;
 }): ReactNode {
   const { run, list } = props;

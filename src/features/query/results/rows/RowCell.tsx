@@ -34,7 +34,6 @@ import {
 } from '../../../../ui/text/textParts.ts';
 import { formatPlural } from '../../../../ui/format.ts';
 
-/** A row in the form in which the row store returns it. */
 export type RowView = NonNullable<ReturnType<RowBlocks['rowAt']>>;
 
 export interface RowCellProps {
@@ -49,7 +48,6 @@ export interface RowCellProps {
   readonly severities: SeverityReaders;
   /** Properties that say who wrote a row. */
   readonly sources: ReadonlySet<string>;
-  /** What the cell holds, and the format of its column. */
   readonly cell: ShownCell | undefined;
   readonly format: CellFormat;
   /** Matches of this text are marked; '' if nothing is searched. */

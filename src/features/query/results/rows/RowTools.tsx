@@ -44,7 +44,6 @@ export function RowTools(
     readonly shown: ColumnArrangement;
     readonly chosen: ChosenColumns;
     readonly filter: FilterField;
-    /** The completeness of the result. */
     readonly state: Completeness['state'];
   },
 ): ReactNode {

@@ -6,7 +6,6 @@ import type { RowView } from './RowCell.tsx';
 import { propertyOf, refOf } from './rowColumns.ts';
 import type { RowList } from './useRowList.ts';
 
-/** The value of a cell, for a filter. */
 function filteredCell(row: RowView, columnId: string, names: readonly string[]): FilteredCell {
   const string = (text: string): FilteredCell => ({ type: 'Edm.String', text });
   const instant = (text: string | undefined): FilteredCell =>

@@ -37,7 +37,6 @@ function fixedColumns(hasPrefixes: boolean): readonly FilterColumn[] {
   ];
 }
 
-/** All columns of a list that can be filtered. */
 export interface FilterColumns {
   readonly of: (ref: ColumnRef) => FilterColumn | undefined;
   /** All columns, for the field in which one is chosen. Takes time in proportion to the number of columns. */

@@ -92,7 +92,6 @@ export interface ColumnLook {
   readonly day: string | undefined;
   /** The clock changes between these times, so some cells have an offset. */
   readonly hasOffsets: boolean;
-  /** There is more than one prefix. */
   readonly hasPrefixes: boolean;
 }
 

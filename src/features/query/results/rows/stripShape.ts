@@ -70,7 +70,6 @@ export interface BucketRange {
   readonly end: number;
 }
 
-/** The time of a range of buckets. */
 export function rangeWindow(
   { from, bucketTicks }: Pick<TimeSeries, 'from' | 'bucketTicks'>,
   { anchor, end }: BucketRange,

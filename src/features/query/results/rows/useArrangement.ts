@@ -4,7 +4,6 @@ import { columnsQuestion, type RunState } from '../../../../state/run/runState.t
 import { useServices } from '../../../shared/services.tsx';
 import { useAnswer } from '../../../shared/useAnswer.ts';
 
-/** Which columns the rows of a run have, and where each is. */
 export function useArrangement(run: RunState): ArrangedColumns {
   const { columns } = useServices();
   const { isStill } = columnsQuestion(run).question;

@@ -6,7 +6,6 @@ export interface BucketTarget {
   readonly bucketCount: number;
   /** The bucket at which the keyboard begins; default: the left end. */
   readonly start?: number | undefined;
-  /** Called when the keyboard moved the cursor. */
   readonly onMoved: (range: BucketRange) => void;
   /** Called when another bucket is under the pointer or the cursor. */
   readonly onPoint?: ((bucket: number) => void) | undefined;
@@ -62,7 +61,6 @@ export function useBucketRange({ bucketCount, start, onMoved, onPoint, onChoose 
   return {
     /** The bucket that the cursor or the pointer shows. */
     at: drag?.end ?? hover ?? keyed?.end,
-    /** The range of the drag or the keyboard. */
     range: drag ?? keyed,
     isKeyed: drag === undefined && keyed !== undefined,
     handlers: {

@@ -64,7 +64,6 @@ function usePlace(
   const place = chosen?.list === name ? chosen.position : undefined;
   const arrived = useRowAt(place);
   if (chosen === undefined || arrived === undefined || !list.isCurrent) return { place, isElsewhere: false };
-  // The row had not arrived when it was chosen.
   if (chosen.row === undefined) setChosen({ ...chosen, row: arrived });
   return { place, isElsewhere: chosen.row !== undefined && chosen.row.row !== arrived.row };
 }
