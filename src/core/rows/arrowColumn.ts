@@ -1,13 +1,13 @@
 import { ByteWriter } from '../byteWriter.ts';
 import { BACKSLASH, FORM_STRING } from '../entities/bytes/jsonBytes.ts';
 import { encodeUtf8 } from '../entities/bytes/utf8.ts';
+import { LOW_POWER } from '../entities/packed/digits.ts';
 import type { ParquetKind } from '../entities/parquet/parquetTable.ts';
 import { type NativeValue, textOf } from '../entities/parquet/parquetValue.ts';
 import { type CellSink, GROUP_ROWS } from '../entities/parquet/prepareParquet.ts';
 
 const WORD = 2 ** 32;
 const HALF_WORD = 2 ** 16;
-const LOW_POWER = 1e9;
 
 /** The arrays of a column for one group of rows, as Arrow lays them out. The next group overwrites their memory. */
 export interface ArrowArrays {

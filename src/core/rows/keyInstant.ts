@@ -5,8 +5,8 @@ import { readKey } from '../keys/readKey.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
 import type { FormattedCell } from './cellFormats.ts';
 
-/** From this confidence (0..1) on, a reading of another scheme is shown as a guess. Ids that merely look like times stay below it. */
-const SURE = 0.7;
+/** From this confidence (0..1) on, a key that the chosen scheme cannot read has the time of another one. Ids that merely look like times stay below it. */
+export const SURE = 0.7;
 
 /** The instant of a reading, or the start of the time that it covers. */
 export function instantOf({ ticks, window }: KeyReading): bigint | undefined {

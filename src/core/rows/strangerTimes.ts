@@ -4,13 +4,8 @@ import { readKey } from '../keys/readKey.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
 import { type KeyWindow, missesWindow } from '../plan/keyWindow.ts';
 import { exactKeyOf } from '../plan/spans.ts';
-import { instantOf } from './keyInstant.ts';
+import { instantOf, SURE } from './keyInstant.ts';
 
-/**
- * From this confidence (0..1) on, a reading counts as the time of a key that the chosen scheme cannot read. Ids that merely look like times
- * stay below it.
- */
-const SURE = 0.7;
 /** Readings with less confidence are ignored: they neither accuse nor clear a row. */
 const LIKELY = 0.3;
 /** How many keys are read per page. A page has at most 1,000 rows with two keys each. */

@@ -2,6 +2,7 @@ import { type InstantSlot, readIsoBytes } from '../bytes/instantBytes.ts';
 import { FORM_BOOLEAN, FORM_NULL, FORM_NUMBER, FORM_STRING } from '../bytes/jsonBytes.ts';
 import { tryIsoToTicks } from '../../time/ticks.ts';
 import { splitTicks } from '../order/timeBuckets.ts';
+import { LOW_DIGITS, LOW_POWER } from '../packed/digits.ts';
 import { valueText } from '../page/pageNames.ts';
 import { TYPE_DATETIME, TYPE_DOUBLE, TYPE_INT64 } from '../page/typeTable.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
@@ -98,9 +99,6 @@ function readInt64(text: string, key: SortKey): boolean {
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const POWERS_OF_TEN = Float64Array.from({ length: EXACT_DIGITS + 1 }, (_, power) => 10 ** power);
-/** How many of the last digits of an Int64 are read as one number. */
-const LOW_DIGITS = 9;
-const LOW_POWER = 1e9;
 const TWO_63 = 2 ** 63;
 /** The least number with more than 15 digits. */
 const TEN_15 = 1e15;

@@ -3,6 +3,7 @@ import { type InstantSlot, readIsoBytes } from '../bytes/instantBytes.ts';
 import { BACKSLASH, FORM_BOOLEAN, FORM_NUMBER, FORM_STRING } from '../bytes/jsonBytes.ts';
 import { decimalAt, digitsAt } from '../columns/sortKey.ts';
 import { SPECIAL_DOUBLES } from '../entity.ts';
+import { LOW_DIGITS, LOW_POWER } from '../packed/digits.ts';
 import { valueText } from '../page/pageNames.ts';
 import {
   inferType,
@@ -26,9 +27,6 @@ const WHOLE = /^-?\d+$/;
 const EXACT_CHARACTERS = 15;
 const EXACT = 10 ** EXACT_CHARACTERS;
 
-/** An Int64 is kept as two numbers, `high * 1e9 + low`, because a Double is not exact and a bigint for each value is slow. */
-const LOW_DIGITS = 9;
-const LOW_POWER = 10 ** LOW_DIGITS;
 const INT64_DIGITS = 19;
 /** The two parts of 2^63 - 1. */
 const MOST_HIGH = 9_223_372_036;
@@ -65,7 +63,7 @@ export interface NativeValue {
   binary: Uint8Array;
   /** An Int32, a Double; 1 for true and 0 for false. */
   number: number;
-  /** An Int64: `high * 1e9 + low`. */
+  /** An Int64 is `high * LOW_POWER + low`, because a Double is not exact and a bigint for each value is slow. */
   high: number;
   low: number;
   readonly instant: InstantSlot;

@@ -3,7 +3,7 @@ import { partsOfKeys } from '../../entities/columns/keyParts.ts';
 import { KIND_TEXT } from '../../entities/columns/sortKey.ts';
 import { buildColumn, type ValueColumn, valuesOfKind } from '../../entities/columns/valueColumn.ts';
 import type { EntityStore } from '../../entities/store/entityStore.ts';
-import { type Classes, classesOf, NOT_COMPARED } from './classes.ts';
+import { type Classes, classesOf, LEAST_ROWS, NOT_COMPARED } from './classes.ts';
 import { testColumn, type TestedColumn } from './columnDifference.ts';
 import { isSameColumn } from './follows.ts';
 import { LEAST_SHARE } from './pairs.ts';
@@ -15,8 +15,6 @@ const MOST_COLUMNS = 200;
 const TRIAL_ROWS = 1500;
 /** How many rows of each side are read for each template. They are fewer, because parameters take longer to read than values. */
 const TEMPLATE_ROWS = 800;
-/** With fewer rows, selected or not, a comparison tells nothing. */
-export const LEAST_ROWS = 5;
 
 /**
  * The columns to compare: those that are filtered, then facts, properties (those that most rows have first), and keys. The order decides
