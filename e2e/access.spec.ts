@@ -1,5 +1,5 @@
-// Accessibility: axe finds nothing in any view or state, light or dark (for Decode see decode.spec.ts), and the main job can be done by
-// keyboard alone.
+// Accessibility: axe finds nothing in any view or state, light or dark (decode.spec.ts does this for Decode), and the main job can be done
+// by keyboard alone.
 import type { Locator, Page } from 'playwright/test';
 import { d19 } from '../scripts/demo/keyText.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
@@ -20,7 +20,7 @@ import {
 } from './support/keyscopePage.ts';
 import { expect, test } from './support/scripted.ts';
 
-/** In a page that was checked as a whole, only what opens is checked. */
+/** If a page was checked as a whole before, only the part that opens is checked. */
 const DIALOG = '[role="dialog"]';
 const TAB = '[role="tabpanel"]';
 const RESULT = '[aria-label="Result"], [role="tabpanel"]';
@@ -35,7 +35,7 @@ test('shell: theme, keyboard sheet, connect dialog, its errors, its facts, a str
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await expectAccessible(page, 'keyboard sheet', DIALOG);
   await page.keyboard.press('Escape');
-  // While the palette loads, O does not go to the table behind it.
+  // While the palette loads, the key O must not act on the page behind it.
   const behind = await page.evaluate(async () => {
     const press = (key: string, ctrlKey: boolean): boolean =>
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true }));
@@ -62,7 +62,7 @@ test('shell: theme, keyboard sheet, connect dialog, its errors, its facts, a str
   await expectAccessible(page, 'a stripped address, and a link before an account is connected');
 });
 
-/** Whether nothing covers an element or cuts it off, at its middle and near two of its corners. */
+/** Whether an element can be seen at its middle and near two of its corners, so that nothing covers it or cuts it off. */
 async function isOnTop(element: Locator): Promise<boolean> {
   return element.evaluate((node) => {
     const { left, top, right, bottom } = node.getBoundingClientRect();
@@ -75,7 +75,7 @@ async function isOnTop(element: Locator): Promise<boolean> {
   });
 }
 
-/** Chosen tabs and options that look like those beside them. */
+/** The chosen tabs and options that look no different from those beside them, which would be a fault. */
 async function plainChoices(page: Page): Promise<readonly (string | null)[]> {
   return page.evaluate(() => {
     const look = (element: Element): string =>
@@ -110,7 +110,7 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   await page.getByRole('button', { name: 'Show planned queries' }).click();
   await expect(page.getByRole('dialog', { name: 'Planned queries' })).toBeVisible();
   await expectAccessible(page, 'plan', DIALOG);
-  // Not by Esc: that closes the tip of a button first, which a scan gives the time to open under the pointer.
+  // Escape would first close the tooltip of a button, which may open under the pointer during the scan.
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   for (const part of ['Key options', 'Rounding', 'PartitionKey', 'Columns']) {
     await page.getByRole('button', { name: part, exact: true }).click();
@@ -127,7 +127,7 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   await page.getByRole('button', { name: 'Cancel' }).click();
   await idle(page);
 
-  // Not a status: the browser would write it into its console.
+  // Not an error status, because the browser would write it to its console, where this test allows no errors.
   app.proxy.setRules([{ action: { kind: 'html' } }]);
   await runQuery(page);
   await expect(page.getByRole('heading', { name: 'No row was read' })).toBeVisible();
@@ -135,7 +135,7 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   app.proxy.setRules([]);
   await changeWindow(page, '2001-01-01T00:00:00Z', '2001-01-01T01:00:00Z');
   await runQuery(page);
-  // It is looked for at once, but the time range only changes when the user says so.
+  // The newest row is looked for at once, but the time range changes only when the user says so.
   await expect(
     page.getByText(/^Newest row between [\d\-: ]+ and [\d\-: ]+ UTC, about .+ ago\.$/),
   ).toHaveCount(2);
@@ -144,14 +144,14 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   await page.getByRole('button', { name: 'Go there' }).last().click();
   await idle(page);
   await expect(status(page)).toContainText(/^Complete: [1-9]/);
-  // For Requests see requests.spec.ts.
+  // requests.spec.ts checks the tab Requests.
   for (const tab of ['Rows', 'Chart', 'Map'] as const) {
     await showTab(page, tab);
     await expectAccessible(page, tab, TAB);
   }
   await page.emulateMedia({ colorScheme: 'dark' });
   expect.soft(await violations(page, 'dark', TAB), 'Map, dark').toEqual([]);
-  // Read out cell by cell, as its arrows move.
+  // As the arrow keys move in the map, the cell is read out.
   await page.getByRole('application', { name: 'Prefix by time' }).focus();
   const said = page.getByRole('status', { name: 'Announcements' });
   await page.keyboard.press('ArrowRight');
@@ -159,9 +159,9 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   expect(first).toMatch(/rows/);
   await page.keyboard.press('ArrowDown');
   await expect(said).not.toHaveText(first ?? '');
-  // The prefixes have their own strip, walked by arrows too.
+  // The progress of the prefixes is a strip of its own, which the arrow keys can walk too.
   await expect(page.getByLabel('Progress by query')).toBeVisible();
-  // Sizes are in rem and em (textSizes.test.ts), so this is 1440 x 900 with text at 200 %.
+  // Sizes are in rem and em (textSizes.test.ts), so half the window is the same as 1440 x 900 with text at 200 %.
   await page.setViewportSize({ width: 720, height: 450 });
   for (const tab of ['Rows', 'Map'] as const) {
     await showTab(page, tab);
@@ -176,7 +176,7 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   await showTab(page, 'Rows');
   await page.getByRole('grid', { name: 'Rows', exact: true }).getByRole('row').nth(2).click();
   await idle(page);
-  // A tip is in a landmark, and what scrolls does not cut it off: this one is above the first line of the view.
+  // A tooltip must be inside a landmark, and an area that scrolls must not cut it off. This one is above the first line of the view.
   await page.keyboard.press('ArrowDown');
   await page.getByRole('button', { name: 'Run beside' }).focus();
   const tip = page.getByRole('main').getByRole('tooltip');
@@ -195,7 +195,7 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   await expectAccessible(page, 'the time range', '[role="dialog"]');
 });
 
-/** The theme button wins over the system, and stays. */
+/** The theme button wins over the system's setting, and the choice is kept. */
 async function expectOwnTheme(page: Page): Promise<void> {
   const background = (): Promise<string> =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -250,7 +250,7 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   await tabTo(page, page.getByRole('button', { name: 'Time range', exact: true }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'From', exact: true })).toBeFocused();
-  // Its text is selected. What is typed stands in the form, and nothing else moves before it is applied.
+  // The text of the field is selected. What the user types appears in the form, but nothing else changes before it is applied.
   const face = page.getByRole('button', { name: 'Time range', exact: true });
   const before = await face.textContent();
   const fields = page.getByRole('dialog', { name: 'Time range', exact: true });
@@ -270,7 +270,7 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   await tabTo(page, page.getByRole('textbox', { name: 'To', exact: true }));
   await page.keyboard.press('Control+A');
   await page.keyboard.insertText(d19(table.window.to));
-  // The day is the last stop inside. After it comes what follows its button: the filter, which is an editor.
+  // The day is the last stop inside the dialog. After it comes the element after the dialog's button: the filter, which is an editor.
   await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Next', exact: true }).first());
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
@@ -289,7 +289,7 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   await tabTo(page, skip, { key: 'Shift+Tab' });
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Result', exact: true })).toBeFocused();
-  // 36 px less than the views may take: tabs of results stand above from the second result on.
+  // The views may begin 36 px lower than this, because from the second result on there are tabs of results above them.
   for (const [width, room] of [
     [1024, 134],
     [1440, 114],
@@ -325,7 +325,7 @@ test('the main job by keyboard alone', async ({ page, app }) => {
   app.proxy.setRules([{ action: { kind: 'hold' } }]);
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => app.proxy.log.inFlight()).toBe(1);
-  // The pane is still that of the previous run: while it is open, Esc closes it.
+  // The pane belongs to the previous run and must be closed. If it were open, Escape would close it instead of cancelling the run.
   await expect(page.getByRole('complementary', { name: 'Selected entity' })).toBeHidden();
   await page.keyboard.press('Escape');
   await idle(page);

@@ -39,7 +39,7 @@ const FIELDS = Object.keys(TEXTS) as readonly FieldName[];
 
 const WITHOUT_PREFIX = 'Also read keys without a prefix';
 
-/** How a key must match, and its text. */
+/** The match and the text of a key field. */
 async function readKey(page: Page, key: 'PartitionKey' | 'RowKey'): Promise<readonly [string, string]> {
   return inPart(page, key, async (fields) => [
     await fields.getByRole('button', { name: `${key} match` }).innerText(),
@@ -47,7 +47,7 @@ async function readKey(page: Page, key: 'PartitionKey' | 'RowKey'): Promise<read
   ]);
 }
 
-/** Everything that the form says, by its public names. Each part is opened once. */
+/** Everything in the form, by the names that users see. Each section is opened once. */
 async function readForm(page: Page): Promise<Readonly<Record<string, string>>> {
   const [pkMatch, PartitionKey] = await readKey(page, 'PartitionKey');
   const [rkMatch, RowKey] = await readKey(page, 'RowKey');
@@ -71,7 +71,7 @@ async function readForm(page: Page): Promise<Readonly<Record<string, string>>> {
   };
 }
 
-/** The text without how long ago its times are, which changes each minute. */
+/** The text without the ages of its times, which change each minute. */
 async function timeless(of: Locator): Promise<string> {
   return (await of.innerText()).replaceAll(/[\d. dhmins]+ ago/gu, 'ago');
 }
@@ -84,7 +84,7 @@ test('every field goes into the address and comes back from it; opening it sends
   page,
   app,
 }) => {
-  // A link that names no time range says what it will read, before it is connected.
+  // A link without a time range says before the connection what it will read.
   await open(page, '#/query?v=1&endpoint=demo&table=WADLogsTable&scheme=wad');
   await expect(page.getByText("The demo's own time range")).toHaveCount(2);
   await open(page, '#/query');
@@ -117,7 +117,7 @@ test('every field goes into the address and comes back from it; opening it sends
     'Not connected',
   );
 
-  // Nor does connecting run it.
+  // Connecting does not run it either.
   await connectDemo(page);
   expect(await hash(page), 'the form stays as it was opened').toBe(address);
   expect(await fieldValue(page, 'Filter')).toBe(typed['Filter']);
@@ -168,7 +168,7 @@ test('back and forward walk through the queries that were run and the changes of
   await idle(page);
   expect(await fieldValue(page, 'Filter')).toBe('Level le 2');
 
-  // Nor does an address that is opened while connected send anything before a press.
+  // An address that is opened while connected does not send anything before a press either.
   const visit = async (address: string): Promise<void> => {
     await page.evaluate((hash) => {
       location.hash = hash;
@@ -180,7 +180,7 @@ test('back and forward walk through the queries that were run and the changes of
   await visit(`${link}NoSuchTable&scheme=none`);
   await expect(page.getByRole('combobox', { name: 'Table' })).toHaveValue('NoSuchTable');
   await visit(`${link}Orders`);
-  // Nor what was read at the press of Connect and is old by now.
+  // This also holds for what was read when Connect was pressed, which is old by now.
   await page.evaluate(() => {
     const now = Date.now.bind(Date);
     Date.now = () => now() + 600_000;
@@ -219,7 +219,7 @@ test('the views are links, an address that names none opens Decode, and one for 
 
 const SECRET = 'sv=2022-11-02&ss=t&srt=co&sp=rl&sig=c2VjcmV0LXNpZ25hdHVyZS1vZi0zMi1ieXRlcy1oZXJl';
 
-/** Each place that an address has. All forms of a credential are for hashAddress.test.ts. */
+/** Each place in an address where a credential may arrive. hashAddress.test.ts tests all its forms. */
 const ARRIVING: readonly (readonly [string, string])[] = [
   ['in a field', `#/query?v=1&table=Logs&filter=${encodeURIComponent(`x eq '${SECRET}'`)}`],
   ['in the search part', `?${SECRET}#/query?v=1&table=Logs`],
@@ -246,7 +246,7 @@ test('a credential that arrives in an address is stripped at once, with a warnin
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await expect(notice, where).toHaveCount(0);
   }
-  // And one that arrives while the page is open.
+  // The same for a credential that arrives while the page is open.
   await page.evaluate((secret) => {
     location.hash = `#/query?v=1&table=Other&filter=${secret}`;
   }, SECRET);
@@ -255,7 +255,7 @@ test('a credential that arrives in an address is stripped at once, with a warnin
   expect(await page.evaluate(() => document.body.innerHTML)).not.toContain('c2VjcmV0');
   expect(app.proxy.log.all()).toEqual([]);
 
-  // One that is typed never enters the address.
+  // A credential that is typed never enters the address.
   await open(page, '#/query?v=1&table=Logs&scheme=mds-prefixed');
   for (const name of ['Filter', 'PartitionKey', 'RowKey', 'From', 'Columns', 'Prefixes'] as const) {
     await fillField(page, name, `a ${SECRET} b`);
@@ -305,7 +305,7 @@ test('a link shares a result as it is shown; it names what it shows, sends nothi
   expect(await timeless(entity)).toBe(opened);
   expect(await hash(page), 'shown once').not.toContain('only=');
 
-  // Saved, it is the default of its table, in the palette, and in a file; without the account.
+  // A saved query is the default for its table and is in the palette and in the file, which does not contain the account.
   await command(page, 'save this query');
   const saved = page.getByRole('dialog', { name: 'Saved queries' });
   await saved.getByRole('textbox', { name: 'Query name' }).fill('Failures');
@@ -319,9 +319,9 @@ test('a link shares a result as it is shown; it names what it shows, sends nothi
   await saved.getByRole('button', { name: 'Delete Failures' }).click();
   await saved.getByLabel('File of saved queries').setInputFiles(file);
   await expect(saved.getByRole('status')).toHaveText('1 added');
-  // Not by Esc: that closes the tip of a button first, which may open under the pointer.
+  // Escape would first close the tooltip of a button, which may open under the pointer.
   await saved.getByRole('button', { name: 'Close' }).click();
-  // The result is of the same query: it shows the selection again at once.
+  // The saved query is that of the result, so its selection appears at once.
   const unselect = async (): Promise<void> => {
     await selected.getByRole('button').last().click();
     await expect(selected).toBeHidden();
@@ -334,7 +334,7 @@ test('a link shares a result as it is shown; it names what it shows, sends nothi
   await command(page, 'failures');
   await expect(selected).toHaveText(chip);
 
-  // What is not in the result is said, and the rest is shown.
+  // If a link names something that is not in the result, the page says so and shows the rest.
   const gone = new URLSearchParams({
     finding: 'Prefix 99 is silent',
     row: '{"partitionKey":"x","rowKey":"y"}',

@@ -1,4 +1,4 @@
-// A computer whose clock is wrong: the table service tells the time, in the Date of its answers and in the text of its errors.
+// A computer whose clock is wrong. The table service states the time in the Date header of its answers and in the text of its errors.
 import { compareRows, type DemoRow } from '../scripts/demo/rows.mjs';
 import { recommendedRule } from './rig/corsRules.ts';
 import { arrayRows } from './rig/rowSource.ts';
@@ -11,7 +11,7 @@ const TABLE = 'WADLogsTable';
 
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-// Two days, so that no hour of today is in the computer's day. A clock that is ahead is told in serviceClock.test.ts.
+// Two days, so that the service's today is another day than the computer's. serviceClock.test.ts tests a clock that is ahead.
 const DAYS = 2;
 
 test("two days behind: a SAS that has expired is told by the clock, not by its signature; now, late rows and file names are the service's", async ({
@@ -19,7 +19,7 @@ test("two days behind: a SAS that has expired is told by the clock, not by its s
   app,
   startScripted,
 }) => {
-  // CORS shows no header, so that only the message tells.
+  // CORS exposes no header, so only the message of the error states the time.
   const rule = { ...recommendedRule(app.origin), exposedHeaders: '' };
   const { service, proxy, sasUrl } = await startScripted([TABLE], { cors: [rule] });
   await page.addInitScript(
@@ -57,7 +57,7 @@ test("two days behind: a SAS that has expired is told by the clock, not by its s
   );
   await page.keyboard.press('Escape');
   expect((await exportNdjson(page)).name).toContain(`${TABLE}-${today}-`);
-  // Following reads to now by the service's clock: a row that arrived since, of a minute that had been read.
+  // Following reads up to the present by the service's clock. It finds a row that was written since, in a minute that had been read.
   const { rows } = app.demoTable(TABLE);
   const last = rows.at(-1);
   if (last === undefined) throw new Error('The table has no rows.');
@@ -70,7 +70,7 @@ test("two days behind: a SAS that has expired is told by the clock, not by its s
   const result = page.getByRole('region', { name: 'Result', exact: true });
   const counted = Number(/[\d,]+/.exec(status)?.[0].replaceAll(',', ''));
   const follow = page.getByRole('button', { name: 'Follow', exact: true });
-  // On a narrow screen it is an icon, whose words are told beside it.
+  // On a narrow screen the button has only an icon, and its words are in a tooltip.
   await follow.hover();
   await expect(page.getByRole('tooltip')).toHaveText('Follow: read new rows as they arrive');
   await follow.click();
@@ -81,7 +81,7 @@ test("two days behind: a SAS that has expired is told by the clock, not by its s
   await expect(page.getByRole('row', { name: /^Late: .* late$/ })).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(result).toContainText('Stopped following. +1 row (1 late)');
-  // Rows that arrive above do not move what is read, and what is selected stays so.
+  // Rows that arrive above must not move the rows being read, and the selected row must stay selected.
   const grid = page.getByRole('grid', { name: 'Rows' });
   await grid.getByRole('columnheader', { name: /^Time / }).click();
   await grid.press('Control+Home');
@@ -95,7 +95,7 @@ test("two days behind: a SAS that has expired is told by the clock, not by its s
   await idle(page);
   expect([await read.getAttribute('aria-label'), await read.boundingBox()]).toEqual([name, place]);
   await page.keyboard.press('Escape');
-  // A window without now says nothing about clocks.
+  // If the window does not depend on the present, nothing is said about clocks.
   await changeWindow(page, '2026-01-01', '2026-01-02');
   await expect(page.getByText("This computer's clock is")).toHaveCount(0);
 });

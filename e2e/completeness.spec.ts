@@ -27,29 +27,29 @@ import {
 import { expect, hurry, test } from './support/scripted.ts';
 import { asIso, oddWindow, type TickWindow } from './support/windows.ts';
 
-// A leak or a false Complete that comes only sometimes must fail.
+// No second try: a leak or a false Complete that happens only sometimes must fail too.
 test.describe.configure({ retries: 0 });
 
-/** A hundred prefixes. */
+/** A table of a hundred prefixes. */
 const EVENTS = 'DemoEventsVer1v0';
-/** Ten of them, which show the same of a run in a tenth of the requests. */
+/** A table of ten prefixes, which needs a tenth of the requests to show the same. */
 const COUNTERS = 'WADPerformanceCountersTable';
 const MINUTE = 600_000_000n;
 const PREFIX_7 = '0000000000000000007___';
 const PREFIX_9 = '0000000000000000009___';
-/** Longer than a run waits: the page is given up at once. */
+/** A longer Retry-After than a run waits, so the query is given up at once. */
 const FOR_EVER: FaultAction = { kind: 'status', status: 503, code: 'ServerBusy', retryAfter: '3600' };
 const ONCE = { from: 1, to: 1 };
 
 const formatThousands = (count: number): string => count.toLocaleString('en-US');
 
-/** Six minutes in the middle: most prefixes have some rows, and a run is short. */
+/** Six minutes in the middle of the table. Most prefixes have some rows there, and a run is short. */
 function shortWindow(table: DemoTable): TickWindow {
   const { from } = oddWindow(table);
   return { from, to: from + 6n * MINUTE };
 }
 
-/** The chart's data as a spreadsheet gets it: a line for each bucket. */
+/** The data of the chart as a spreadsheet gets it, with a line for each bucket. */
 async function copiedBuckets(
   page: Page,
 ): Promise<readonly { readonly from: string; readonly to: string; readonly value: string }[]> {
@@ -63,7 +63,7 @@ async function copiedBuckets(
   });
 }
 
-/** The demo account, a table chosen, a window typed. */
+/** Connects to the demo account, with a table and a window in the form. */
 async function prepare(page: Page, app: App, name: string, window: TickWindow): Promise<readonly DemoRow[]> {
   const { from, to } = asIso('', window);
   await openQuery(page, { table: name, from, to });
@@ -99,7 +99,7 @@ test('Medium chosen on a table of 100 prefixes is Incomplete and says why; with 
   await changeWindow(page, d19(tail.window.from), d19(tail.window.to));
   app.proxy.setRules([{ action: { kind: 'hideHeaders' } }]);
   const hidden = await runQuery(page);
-  // Full pages are read on from by their keys; nothing proves that the last page is the last.
+  // Full pages are read on from by keys, but nothing proves that the last page is the last one.
   expect(hidden).toContain(`Unverifiable: ${tail.rows.length.toLocaleString('en-US')} rows`);
   expect(hidden).toContain('Expose x-ms-*');
   const part = await exportNdjson(page);
@@ -108,7 +108,7 @@ test('Medium chosen on a table of 100 prefixes is Incomplete and says why; with 
   expectReadAndUnread(part, tail.rows, 'what may follow the first page unseen');
   expect(part.beside).toMatchObject({ state: 'unverifiable', resumable: true });
 
-  // The map of the keyspace view says it too: its legend, and what stands beside a saved picture.
+  // The map in Keyspace says it too, in its legend and in the file beside a saved picture.
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Keyspace' }).click();
   await idle(page);
   await expect(page.getByRole('main').getByText('unverifiable', { exact: true })).toBeVisible();
@@ -125,7 +125,7 @@ test('Medium chosen on a table of 100 prefixes is Incomplete and says why; with 
   expect(report).toHaveProperty('unread[0].why', 'unproven');
 });
 
-/** The card of a claim, by key and from the palette; its copy and its file hold the same sentences. */
+/** Opens the proof of a claim by key and from the palette, and compares its sentences with those in the copy and in the file. */
 async function expectProof(page: Page, claim: string): Promise<void> {
   const button = status(page).getByRole('button');
   const card = page.getByRole('dialog', { name: 'Proof' });
@@ -172,11 +172,11 @@ test.describe('faults that the browser reports too', () => {
     const truth = await prepare(page, app, COUNTERS, shortWindow(app.demoTable(COUNTERS)));
     app.proxy.setRules([
       { action: FOR_EVER, filterHas: PREFIX_7 },
-      // Others are answered after it. If it were the last, the whole run would wait for as long as the service asks.
+      // Another query must be answered after this one. If it were the last one, the whole run would wait for as long as the service asks.
       { action: { kind: 'delay', delayMs: 500 }, filterHas: PREFIX_9 },
     ]);
     await runQuery(page);
-    // The page counts as idle while the service asks to wait, although prefix 9 is still on its way.
+    // While the service asks for a wait, the page counts as idle, although prefix 9 has not been answered.
     await expect(status(page)).toHaveText(/^Incomplete: /);
     await idle(page);
     const text = await statusText(page);
@@ -194,7 +194,7 @@ test.describe('faults that the browser reports too', () => {
     expect(unread).toMatchObject({ query: 'prefix 7', why: 'failed', resumable: true });
     expect(JSON.stringify(part.beside)).not.toContain('sig=');
     await expect(page.getByText(`at least ${formatThousands(others.length)} rows`)).toBeVisible();
-    // The guard beside it has no answer either.
+    // The coverage check beside this prefix has not been answered either.
     await page.getByRole('button', { name: 'Unread keys (2)' }).click();
     const dialog = page.getByRole('dialog', { name: 'Keys that were not read' });
     await expect(dialog).toContainText('Continue reads them all.');
@@ -238,8 +238,8 @@ test.describe('faults that the browser reports too', () => {
     ).toEqual(again.map(() => true));
   });
 
-  // What the browser itself tells of a broken answer. What a whole body may hold is for decodePage.test.ts, and every kind is in
-  // seededRuns.test.ts, once and for ever.
+  // Answers that break in a way that only a real browser can show. decodePage.test.ts tests what a whole body may contain, and
+  // seededRuns.test.ts every kind of broken answer.
   const BROKEN: readonly (readonly [string, FaultAction])[] = [
     ['a connection that breaks within the body', { kind: 'cut', bytes: 700 }],
     ['a connection reset', { kind: 'reset' }],
@@ -261,14 +261,14 @@ test.describe('faults that the browser reports too', () => {
         const text = await runQuery(page);
         expect.soft(text, name).toMatch(/^Complete: /);
         expect.soft(countsOf(text).rows, name).toBe(odd.length);
-        // Of a page that came in part, rows could be there twice.
+        // Rows of the page that came only in part must not appear twice.
         if (action.kind === 'cut') expectRows((await exportNdjson(page)).lines, odd, name);
       }
 
       app.proxy.setRules([{ action: { kind: 'reset' } }]);
       expect(await runQuery(page)).toMatch(/^Reading/);
       await expect(page.getByText('Azure is busy or out of reach, waiting', { exact: true })).toBeVisible();
-      // The rule stays until then: an outage check that is answered would resume the run.
+      // The rule must stay until then, because an answered outage check would resume the run.
       await page.getByRole('button', { name: 'Cancel' }).click();
       await idle(page);
       expect(await statusText(page)).toMatch(/^Stopped: 0 rows/);
@@ -278,7 +278,7 @@ test.describe('faults that the browser reports too', () => {
       await changeWindow(page, d19(from), d19(to));
       app.proxy.setRules([{ action: { kind: 'truncate', bytes: 5000 }, hasToken: true }]);
       await runQuery(page);
-      // It may be found waiting between two of its retries.
+      // The page also counts as idle between two retries, so the status may come later.
       await expect.poll(() => statusText(page)).toMatch(/^Incomplete: 1,000 rows from 0 of 1 prefixes/);
       const part = await exportNdjson(page);
       expect(part.name).toContain('.incomplete.');
@@ -293,7 +293,7 @@ test.describe('faults that the browser reports too', () => {
   });
 });
 
-/** Six requests lie in flight, four prefixes are read, and nothing more can start. */
+/** Brings a run to a state in which six requests are in flight, four prefixes are read, and nothing more can start. */
 async function runUntilHeld(page: Page, { proxy }: App): Promise<void> {
   // Prefixes 4 to 9 get no answer.
   proxy.setRules(
@@ -347,7 +347,7 @@ test('cancel by Esc or in the Keyspace view: Stopped, nothing sent after, what a
   expect(await statusText(page)).toMatch(/^Complete: /);
   expectRows((await exportNdjson(page)).lines, truth, 'after Continue');
 
-  // A run that is started again drops the one before.
+  // A run that is started again replaces the previous one.
   proxy.log.clear();
   await runUntilHeld(page, app);
   await fillField(page, 'Prefixes', '3');

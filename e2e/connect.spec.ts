@@ -1,4 +1,4 @@
-// What may be pasted, what is refused and why, and what each kind of SAS can do.
+// What may be pasted, what is refused and why, and what each kind of SAS allows.
 import type { Locator, Page } from 'playwright/test';
 import { exportNdjson, expectRows } from './support/exports.ts';
 import {
@@ -12,13 +12,13 @@ import {
 import { expect, test } from './support/scripted.ts';
 
 const PUBLIC = 'https://contoso.table.core.windows.net';
-/** 44 characters of base64, as any HMAC-SHA256; signs nothing. */
+/** 44 characters of base64, like any HMAC-SHA256, but no real signature. */
 const SIG = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8%3D';
 const FIELDS = 'sv=2022-11-02&ss=t&srt=co&sp=rl&se=2099-01-01T00:00:00Z&spr=https';
 const SAS = `${FIELDS}&sig=${SIG}`;
 const KEY = `${'Ab0+/9'.repeat(14)}Zz==`;
 
-/** One text for each part that can refuse; all others are in connectionText.test.ts. */
+/** One text for each part of the code that can refuse it. connectionText.test.ts has all others. */
 const REFUSED: readonly (readonly [name: string, text: string, says: RegExp])[] = [
   ['garbage', 'hello, is this the explorer?', /neither a SAS URL nor a connection string/],
   [
@@ -41,7 +41,7 @@ const REFUSED: readonly (readonly [name: string, text: string, says: RegExp])[] 
   ],
 ];
 
-/** Addresses asked for outside of the app itself. */
+/** Collects the addresses of requests that go anywhere but to the app itself. */
 function watchForeign(page: Page, appUrl: string): readonly string[] {
   const foreign: string[] = [];
   page.on('request', (request) => {
@@ -75,7 +75,7 @@ test.describe('what is pasted', () => {
     expect(foreign).toEqual([]);
     expect(await page.evaluate(() => document.body.textContent)).not.toContain('AAECAwQF');
 
-    // It is valid by its text and by the time in the answer: nothing says that it has expired.
+    // By its text and by the time in the answer the SAS is valid, so the page must not say that it has expired.
     proxy.setRules([{ action: { kind: 'expired' } }]);
     await connect(`${demoEndpoint}?${app.demoSas()}`);
     await expect(dialog.getByRole('alert')).toContainText('HTTP 403');
@@ -83,7 +83,7 @@ test.describe('what is pasted', () => {
     await expect(box).toHaveValue('');
     proxy.setRules([]);
 
-    // All other ways to write it are read by connectionText.test.ts.
+    // connectionText.test.ts tests all other ways in which it can be written.
     await connect(`  "${demoEndpoint}/\n?${app.demoSas().replaceAll('&', '&amp;')}"\n`);
     await dialog.waitFor({ state: 'hidden' });
     await openConnectDialog(page);
@@ -117,7 +117,7 @@ test.describe('what is pasted', () => {
   });
 });
 
-/** A wrong value is reported and not stored, a right one is stored, and the defaults can be restored. */
+/** A wrong value is reported and not stored, a correct one is stored, and the defaults can be restored. */
 async function setRetries(dialog: Locator): Promise<void> {
   const kept = (): Promise<string | null> =>
     dialog.evaluate(() => localStorage.getItem('keyscope.settings.v1'));

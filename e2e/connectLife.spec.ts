@@ -1,4 +1,4 @@
-// The life of a SAS in the page: chosen table, warnings, replaced in place, dropped when idle or left.
+// The life of a SAS in the page: a chosen table, warnings, replacement in place, and being forgotten when the page is idle or left.
 import type { Page } from 'playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import {
@@ -26,7 +26,7 @@ test('a SAS is dropped, and its field emptied, when the page is left, and after 
   page,
   app,
 }) => {
-  // What the browser may show again.
+  // Leaves the page in a way that allows the browser to show it again later (`persisted`).
   const leave = (): Promise<boolean> =>
     page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
   await page.clock.install();
@@ -53,7 +53,7 @@ test('a SAS is dropped, and its field emptied, when the page is left, and after 
   const { hash } = new URL(page.url());
   await page.clock.fastForward(29 * MINUTE_MS);
   await expect(chip(page)).not.toContainText('forgotten');
-  // Any input in the page counts as a use.
+  // Any input in the page counts as use.
   await page.mouse.click(5, 5);
   await page.clock.fastForward(29 * MINUTE_MS);
   await expect(chip(page)).not.toContainText('forgotten');
@@ -90,7 +90,7 @@ test('another SAS takes the place of the one in use; a lesser one does not', asy
   await open(page, '#/query');
   await connectWith(page, sasUrl);
   await chooseTable(page, TABLE);
-  // The palette opens its form at once; the button of the dialog opens it too.
+  // The command of the palette opens the form at once. So does the button in the dialog.
   await command(page, 'replace the sas');
   const dialog = page.getByRole('dialog', { name: 'Connected' });
   const box = dialog.getByRole('textbox', { name: 'New SAS for this account' });

@@ -1,9 +1,9 @@
-// The page's own policy. That it blocks nothing of the SDK is in transports.spec.ts.
+// The page's own policy. transports.spec.ts tests that it blocks nothing of the SDK.
 import { expect, test } from './rig/fixtures.ts';
 import { expectAccessible } from './support/axe.ts';
 import { connectDemo, idle, openQuery } from './support/keyscopePage.ts';
 
-// A leak or a false Complete that comes only sometimes must fail.
+// No second try: a leak or a false Complete that happens only sometimes must fail too.
 test.describe.configure({ retries: 0 });
 
 test('the editor of the filter completes from what was read, by the keyboard, and sends nothing', async ({
@@ -29,12 +29,12 @@ test('the editor of the filter completes from what was read, by the keyboard, an
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+Shift+Z');
   await expect(field).toHaveText("Level le 2 and Role ~ 'x'");
-  // A fault refuses the run, and the caret stays where it was.
+  // The form has a fault, so nothing is run and the caret stays where it was.
   await page.keyboard.press('Shift+Enter');
   await expect(field).toBeFocused();
   await page.keyboard.press('Backspace');
   await expect(field).toHaveText("Level le 2 and Role ~ 'x");
-  // Over coloured text, the browser's own typing would bring inline styles, which the page's policy blocks.
+  // If the browser itself typed over coloured text, it would add inline styles, which the page's policy blocks.
   await page.keyboard.press('Control+A');
   await page.keyboard.type('startswith(');
   await expect(field).toHaveText('startswith(');
@@ -43,7 +43,7 @@ test('the editor of the filter completes from what was read, by the keyboard, an
   await page.keyboard.type("'x'");
   await expect(field).toHaveText("'x'");
   await page.keyboard.press('Escape');
-  // The keyboard can leave it.
+  // The keyboard can leave the editor.
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Newest' })).toBeFocused();
   await idle(page);
@@ -72,7 +72,7 @@ test.describe('the policy', () => {
       'keyscope-worker',
       '@azure/core-xml#xml.browser',
     ]);
-    // A name that is not listed is refused, whoever asks.
+    // A policy with a name that is not listed is refused.
     const refused = await page.evaluate(() => {
       const types = Reflect.get(globalThis, 'trustedTypes') as {
         createPolicy: (name: string, rules: object) => object;

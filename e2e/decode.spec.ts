@@ -22,7 +22,7 @@ async function paste(page: Page, text: string): Promise<void> {
   await idle(page);
 }
 
-/** Opens the fields that encode a time, with the one of the text in sight. */
+/** Opens the section Encode again, which then has the time of the pasted text. */
 async function encodeAnew(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Encode' });
   if (await page.getByRole('region', { name: 'Encode' }).isVisible()) await button.click();
@@ -72,7 +72,7 @@ test('keys of each kind and times: the instant to 100 ns, best reading first, th
     await expect(keys).toContainText(isoOf(ticks));
     await expect(keys).toContainText(d19(ticks));
     await expect(keys).toContainText(inverted19(ticks));
-    // What writers floor to the minute is floored here too.
+    // Times that writers round down to the minute are rounded down here too.
     await expect(keys.getByRole('row').filter({ hasText: 'WAD' }).first()).toContainText(d19(TICKS));
     await expectAccessible(page, 'a time');
     await paste(page, 'now-1h');
@@ -97,7 +97,7 @@ test('keys of each kind and times: the instant to 100 ns, best reading first, th
     await expect(readings(page)).toContainText(INSTANT);
     await expect(readings(page)).toContainText('2013-01-01T00:01:00.0000000Z');
 
-    // The key is encoded, not the time that the log line begins with.
+    // The time of the key is encoded, not the one at the beginning of the log line.
     await encodeAnew(page);
     await expect(page.getByRole('textbox', { name: 'Time to encode' })).toHaveValue(INSTANT);
 
@@ -164,7 +164,7 @@ test('hostile text and secrets: shown, never obeyed, not decoded, not linked, no
     ),
   ).not.toContain('c2VjcmV0');
   expect(await readings(page).innerText()).not.toContain('c2VjcmV0');
-  // The notice goes with its text.
+  // The notice disappears with the text that caused it.
   await paste(page, key);
   await expect(readings(page)).not.toContainText('seems to hold a SAS');
 

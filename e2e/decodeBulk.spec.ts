@@ -1,4 +1,4 @@
-// Long lists of keys: decoded in a worker, summarised, mapped, saved; nothing leaves the tab.
+// Long lists of keys are decoded in a worker, summarised, shown as a map and saved. Nothing leaves the tab.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright/test';
 import { d19, inverted19, isoOf } from '../scripts/demo/keyText.mjs';
@@ -17,7 +17,7 @@ function summary(page: Page): Locator {
   return page.getByRole('status', { name: 'Decoded list' });
 }
 
-/** What the summary says under a name. */
+/** The value in the summary with this name. */
 function fact(page: Page, name: string): Locator {
   return readings(page).locator(`dt:text-is("${name}") + dd`);
 }
@@ -32,7 +32,7 @@ async function openFile(page: Page, name: string, lines: readonly string[]): Pro
   });
 }
 
-/** Ctrl+V of a text, as the browser reports it: typing it would take longer than reading it. */
+/** Pastes a text by an event like that of the browser, since typing it would take longer than reading it. */
 async function pasteText(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Paste keys' }).evaluate((box, pasted) => {
     const clipboardData = new DataTransfer();
@@ -41,7 +41,7 @@ async function pasteText(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-/** Prefixed keys, one a minute over prefixes 0 .. 36, without those of 10 minutes; three stand twice. */
+/** Prefixed keys, one a minute over prefixes 0 to 36, except 10 minutes. Three of the keys appear twice. */
 const MINUTES = 2000;
 const GAP_FROM = 500;
 const GAP_MINUTES = 10;
@@ -55,7 +55,7 @@ function prefixedKeys(): readonly string[] {
   return [...keys, ...keys.slice(0, 3)];
 }
 
-/** Drops a file on the field, as a hand does: keys with a tenth of a second between them, made in the page. */
+/** Drops a file on the field like a user. Its keys are a tenth of a second apart, and are made in the page. */
 async function dropKeys(page: Page, count: number): Promise<void> {
   await page.getByRole('textbox', { name: 'Paste keys' }).evaluate(
     (element, { keys, start }) => {
@@ -132,7 +132,7 @@ test('a file of keys: what it holds, line by line, as a map and as CSV, with no 
     await idle(page);
     await expect(readings(page).getByRole('heading', { name: 'dropped.log' })).toBeVisible();
     await expect(summary(page)).toHaveText('100 keys in 100 lines');
-    // As soon as the bar is there, and before the worker's next message arrives.
+    // Presses Escape as soon as the progress bar appears, before the worker's next message arrives.
     await page.evaluate(() => {
       new MutationObserver((_, observer) => {
         if (document.querySelector('progress') === null) return;
@@ -155,7 +155,7 @@ test('a file of keys: what it holds, line by line, as a map and as CSV, with no 
 
   await test.step('a long text becomes a list, and one of a few lines stays in the field', async () => {
     const box = page.getByRole('textbox', { name: 'Paste keys' });
-    // Not pasted but inserted, as an input method does it.
+    // The text is inserted and not pasted, as an input method does it.
     await box.focus();
     await page.keyboard.insertText(Array.from({ length: 6000 }, (_, i) => keys[i % keys.length]).join('\n'));
     await idle(page);
@@ -165,7 +165,7 @@ test('a file of keys: what it holds, line by line, as a map and as CSV, with no 
     await idle(page);
     await expect(summary(page)).toHaveCount(0);
     await expect(readings(page).getByRole('article')).toHaveCount(5);
-    // Typing hides the list, but does not drop it.
+    // Typing hides the list but does not delete it.
     await readings(page).getByRole('button', { name: 'Show the list' }).click();
     await idle(page);
     await expect(summary(page)).toContainText('in 6,000 lines');
@@ -217,7 +217,7 @@ test('a window of a scheme becomes its filters; a time its keys; a SAS pasted fo
     `PartitionKey ge '${d19(0)}___${d19(START)}' and PartitionKey lt '${d19(0)}___${d19(START + MINUTE)}'`,
   );
 
-  // A SAS pasted for keys connects, and stays nowhere.
+  // A SAS that was pasted instead of keys can be used to connect, and is not kept anywhere else.
   const sas = app.demoSas();
   await page.getByRole('textbox', { name: 'Paste keys' }).fill(`${app.demoEndpoint}?${sas}`);
   await idle(page);

@@ -1,4 +1,4 @@
-// The main job from start to end, in a real browser against Azurite: what is exported is exactly what was seeded.
+// The main job from start to end, in a real browser against Azurite: the exported rows are exactly those that were seeded.
 import type { Page } from 'playwright/test';
 import { readFile } from 'node:fs/promises';
 import { parseCsv } from './support/csv.ts';
@@ -32,7 +32,7 @@ import { innerWindows, oddWindow, type TypedWindow } from './support/windows.ts'
 
 const MAX_LANES = 6;
 
-/** What the page may send: simple GETs, six at a time. */
+/** The page may send only simple GETs, at most six at a time. */
 function expectSimpleRequests({ log }: FaultProxy): void {
   const all = log.all();
   expect(log.count('OPTIONS'), 'preflights').toBe(0);
@@ -41,7 +41,7 @@ function expectSimpleRequests({ log }: FaultProxy): void {
   expect(log.maxInFlight()).toBeLessThanOrEqual(MAX_LANES);
 }
 
-/** Runs over this window: Complete, and what is exported is what was seeded in it. */
+/** Runs with this window. The result must be Complete, and its export must have exactly the rows that were seeded in the window. */
 async function expectWindow(page: Page, table: DemoTable, window: TypedWindow, prefixes = 1): Promise<void> {
   await changeWindow(page, window.from, window.to);
   const text = await runQuery(page);
@@ -54,14 +54,15 @@ async function expectWindow(page: Page, table: DemoTable, window: TypedWindow, p
   expectRows(file.lines, truth, window.name);
 }
 
-/** The table's own scheme is found when it is chosen. */
+/** When a table is chosen, its own scheme is detected. */
 async function chooseDetected(page: Page, { name }: DemoTable, expected: KeyOptions): Promise<void> {
   await chooseTable(page, name);
   await expect(page.getByText('detected', { exact: true })).toBeVisible();
   expect(await keyOptions(page)).toEqual(expected);
 }
 
-// demoPlans.test.ts has the other tables, and windows of every kind: what is detected and which keys are read is decided by pure functions.
+// demoPlans.test.ts tests the other tables and every kind of window, because pure functions decide which scheme is detected and which keys
+// are read.
 test('a table of agents and one with prefixes: detected, and a window exports exactly its rows, late ones and those of the exact time said', async ({
   page,
   app,
@@ -76,7 +77,7 @@ test('a table of agents and one with prefixes: detected, and a window exports ex
   await chooseDetected(page, counters, { scheme: 'Azure Diagnostics (WAD), prefixed', volume: 'Medium 10' });
   const [, , odd] = innerWindows(counters);
   if (odd !== undefined) await expectWindow(page, counters, odd, 10);
-  // Another scheme than the detected one: by the row keys, four minutes each.
+  // Another scheme than the detected one reads the time from the row keys, each of which stands for four minutes.
   const sensors = app.demoTable('SensorSeries');
   await chooseTable(page, sensors.name);
   await chooseScheme(page, 'Unix seconds in RowKey');
@@ -85,7 +86,7 @@ test('a table of agents and one with prefixes: detected, and a window exports ex
   expectSimpleRequests(app.proxy);
 });
 
-// demoPlans.test.ts has the other pairs of keys, and a filter of each type.
+// demoPlans.test.ts tests the other matches of keys, and a filter of each type.
 test('tables without time in their keys: all rows, a filter, columns that are selected, and "begins with" on both keys', async ({
   page,
   app,
@@ -97,7 +98,7 @@ test('tables without time in their keys: all rows, a filter, columns that are se
   expect((await keyOptions(page)).scheme).toBe('No time in keys');
   await expectExactly(page, rows, name);
 
-  // As C# or JavaScript writes it; it is sent, and kept, as $filter.
+  // The filter may be typed as in C# or JavaScript. It is sent and kept as $filter.
   await fillField(page, 'Filter', 'State == "paid" && !(Total > 1200.5)');
   await fillField(page, 'Columns', 'Total, State');
   expect(await runQuery(page)).toMatch(/^Complete: /);
@@ -115,7 +116,7 @@ test('tables without time in their keys: all rows, a filter, columns that are se
   expect(paid.length).toBeGreaterThan(100);
   expect(entities.map(({ RowKey }) => RowKey)).toEqual(paid.map(({ rowKey }) => rowKey));
 
-  // What the service cannot search is searched in the rows, by one press.
+  // The service cannot search for a part of a text, so one press runs the rest of the filter and searches the rows.
   await fillField(page, 'Filter', "State == 'paid' && RowKey contains '12'");
   await page.getByRole('button', { name: 'Run, and keep the rows with "12" in RowKey' }).click();
   await idle(page);
@@ -162,7 +163,7 @@ test('one click to the rows of the demo: map, chart, rows and requests show what
   await demo.click();
   await idle(page);
   await expect(page.locator('body'), 'the pressed button is gone, the focus is not').not.toBeFocused();
-  // The first finding is one click away, and the first row is near the top, below the rows over time.
+  // The first finding is one click away. The first row is near the top, just below the chart of rows over time.
   const findings = page.getByRole('region', { name: 'Findings' });
   await expect(findings.getByRole('button', { name: 'Hot prefix 37' })).toBeInViewport();
   const firstRow = page.getByRole('grid', { name: 'Rows', exact: true }).getByRole('row').nth(1);
@@ -174,14 +175,14 @@ test('one click to the rows of the demo: map, chart, rows and requests show what
   );
   expect(await keyOptions(page)).toEqual({ scheme: 'Prefixed ticks (Geneva / MDS)', volume: 'Large 100' });
   expect(await statusText(page)).toContain(`Complete: ${total} rows from 100 of 100 prefixes`);
-  // A hundred queries keep all lanes busy; a handful may be answered too fast for that.
+  // A hundred queries keep all lanes busy. A few might be answered too fast for that.
   expect(app.proxy.log.maxInFlight(), 'all lanes in use').toBe(MAX_LANES);
 
   await showTab(page, 'Map');
   const map = page.getByRole('application', { name: 'Prefix by time' });
   await expect(map).toBeVisible();
   await expect(map).toHaveAccessibleDescription(new RegExp(`^${total} rows in 100 prefixes`));
-  // A click opens the cell under it; only a drag takes a time.
+  // A click opens the cell under the pointer. Only a drag selects a time.
   await map.click();
   await idle(page);
   await expect(page.getByRole('region', { name: 'Chosen cell' })).toContainText(/Prefix\s*\d+/);
@@ -208,7 +209,7 @@ test('one click to the rows of the demo: map, chart, rows and requests show what
   await showTab(page, 'Rows');
   const grid = page.getByRole('grid', { name: 'Rows', exact: true });
   await expect(grid).toHaveAttribute('aria-rowcount', String(truth.length + 1));
-  // Sorted by event time over all prefixes.
+  // Sorted by the time of the event, over all prefixes.
   const byTime = truth.map((row) => valueOf(row, 'PreciseTimeStamp')).sort();
   await expect(grid.getByRole('row').nth(1)).toContainText(clockOf(byTime[0]));
   await grid.focus();
@@ -218,7 +219,7 @@ test('one click to the rows of the demo: map, chart, rows and requests show what
   expectRows((await exportNdjson(page)).lines, truth, 'the whole window');
 });
 
-/** Rows may still arrive in a window that ends just now; the exact-time view is a labelled filter on top of the rows read. */
+/** The exact time is a filter with a label of its own on the rows that were read. The window ends now, so that rows may still arrive. */
 async function expectExactTime(page: Page, table: DemoTable): Promise<void> {
   const window = oddWindow(table);
   const truth = rowsInWindow(table, window.from, window.to);
@@ -242,7 +243,7 @@ async function expectExactTime(page: Page, table: DemoTable): Promise<void> {
       `${within.length.toLocaleString('en-US')} of ${truth.length.toLocaleString('en-US')} rows`,
     ),
   ).toBeVisible();
-  // The zoom is only a view: the export asks which rows to write, and the file's name says which.
+  // A zoom is only a view: the export asks which rows to write, and its name says which they are.
   const shown = await exportNdjson(page, 'selected');
   expectRows(shown.lines, within, 'exported as shown');
   expect(shown.name).toContain('.filtered');
@@ -251,7 +252,7 @@ async function expectExactTime(page: Page, table: DemoTable): Promise<void> {
   expect(whole.name).not.toContain('.filtered');
   await expect(status(page)).toContainText(`${truth.length.toLocaleString('en-US')} rows`);
 
-  // Search, sort and filter: over all rows that were read, not only those in sight.
+  // Search, sort and filter apply to all rows that were read, not only to those in sight.
   await page.getByRole('button', { name: /^Remove filter: .*Time/ }).click();
   await page.getByRole('textbox', { name: 'Search rows' }).fill('BASKET');
   await idle(page);
@@ -294,7 +295,7 @@ async function expectExactTime(page: Page, table: DemoTable): Promise<void> {
   await page.getByRole('button', { name: /^Remove filter/ }).click();
 }
 
-/** By keyboard alone: the p99 of a number is that of the seeded rows, and a stretch of its chart filters the rows. */
+/** By keyboard alone: the p99 of a number must be that of the seeded rows, and a stretch of its chart can filter the rows. */
 async function expectChartOfNumber(page: Page, from: bigint, truth: DemoTable['rows']): Promise<void> {
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key);
@@ -338,7 +339,7 @@ async function expectChartOfNumber(page: Page, from: bigint, truth: DemoTable['r
   await page.getByRole('button', { name: /^Remove filter: .* <= Time < / }).press('Enter');
 }
 
-/** At most so many words of two letters and more, and controls, in a window of 1440 x 900. */
+/** Limits how many words (of at least two letters) and controls are in sight in a window of 1440 x 900. */
 async function expectInSight(
   page: Page,
   what: string,

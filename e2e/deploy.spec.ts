@@ -1,4 +1,4 @@
-// A newer version is put on the host while a page is open: its files are gone, as their names carry a hash.
+// A newer version is put on the host while a page is open. The files of the old one are then gone, because their names contain a hash.
 import { recommendedRule } from './rig/corsRules.ts';
 import { type BareHost, startBareHost } from './support/bareHost.ts';
 import { exportNdjson } from './support/exports.ts';
@@ -40,7 +40,7 @@ test('once connected, nothing on the way from a query to its result is still to 
   expect(await runQuery(page)).toMatch(/^Complete: /);
   for (const tab of ['Rows', 'Chart', 'Requests', 'Map'] as const) await showTab(page, tab);
   expect((await exportNdjson(page)).lines.length).toBeGreaterThan(0);
-  // Parquet and regular expressions have files or workers of their own.
+  // Parquet and regular expressions need files or workers of their own.
   const parquet = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Parquet' }).click();
@@ -69,7 +69,7 @@ test.describe('a part that is gone', () => {
     page,
     host,
   }) => {
-    // A view that no page loads ahead.
+    // No page loads this view ahead of time.
     const address = '#/design?v=1&tab=series&source=boiler-9';
     await page.goto(`${host.origin}/#/decode`);
     await idle(page);

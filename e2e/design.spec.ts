@@ -1,4 +1,4 @@
-// The Design view: a query judged, keys compared, and advice. Nothing of it sends a request to the account.
+// The Design view: a query is judged, keys are compared, and advice is given. None of this sends a request to the account.
 import { expect, test } from './rig/fixtures.ts';
 import { expectAccessible } from './support/axe.ts';
 import { clipboardText } from './support/clipboard.ts';
@@ -28,7 +28,7 @@ test('a pasted query gets its class, its reason and the same rows for less; desi
   await verdict.getByRole('button', { name: 'Open in Query' }).click();
   await idle(page);
   await expect(page.getByRole('textbox', { name: 'Filter' })).toHaveText(/^Timestamp ge datetime/);
-  // The judged text is in no address but that of the query which the user opened.
+  // The text that was judged must be in no address except that of the query which the user opened.
   await page.goBack();
   await idle(page);
   expect(page.url()).toMatch(/#\/design(?:\?v=1)?$/);
@@ -55,7 +55,7 @@ test('a pasted query gets its class, its reason and the same rows for less; desi
   await expect(page.getByRole('button', { name: 'Add design' })).toBeFocused();
   await page.getByRole('button', { name: 'Add a twin row to design C' }).click();
   await page.getByRole('button', { name: 'Remove the twin row of design C' }).click();
-  // Nothing better is near: the keyboard goes on at the start of the section.
+  // Nothing nearer can take the focus, so it moves to the start of the section.
   await expect(page.getByRole('region', { name: 'Which keys serve these queries?' })).toBeFocused();
   const change = advice.getByRole('button', { name: /^Add as a design: Design A/ }).first();
   await change.focus();
@@ -64,7 +64,7 @@ test('a pasted query gets its class, its reason and the same rows for less; desi
   const added = page.getByRole('group', { name: 'Design D' });
   await expect(added.getByRole('textbox', { name: 'PartitionKey template' })).not.toHaveValue('');
   const copied = await added.getByRole('textbox', { name: 'PartitionKey template' }).inputValue();
-  // Pasted rows are checked and described; their texts stay out of the link.
+  // Pasted rows are checked and described, but their texts must not be in the link.
   await page.getByRole('button', { name: 'Remove design C' }).click();
   const rows = ['03', '04', '05'].map((month, at) => ({
     PartitionKey: `contoso_2026${month}`,
@@ -84,11 +84,11 @@ test('a pasted query gets its class, its reason and the same rows for less; desi
   expect(page.url()).not.toContain('contoso');
   await page.getByRole('button', { name: 'Copy link' }).click();
   const link = await clipboardText(page);
-  // Only the view scrolls: a page that does moves the header away with the focus.
+  // Only the view may scroll. If the page scrolled, the header would move away with the focus.
   expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);
   expect(link).toContain('#/design?v=1&properties=');
   await expectAccessible(page, 'design');
-  // The saved template reads keys in Decode until it is forgotten.
+  // Decode uses the saved template for reading keys until it is forgotten.
   const key = page.getByRole('article', { name: 'Template {DeviceId}~{yyyyMM} / {Ticks}' });
   const views = page.getByRole('navigation', { name: 'Views' });
   await views.getByRole('link', { name: 'Decode' }).click();

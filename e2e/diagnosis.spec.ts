@@ -1,5 +1,6 @@
-// Why a connection fails: each cause that can be made here is put into its class, by what the browser itself can see.
-// That it takes three seconds at most is shown on a clock of its own, in connectionClock.test.ts. Faults go in through the proxy, never through the browser's own routing, which hides CORS.
+// Why a connection fails. Each cause that a test can produce gets the right class, from what the browser itself can see.
+// connectionClock.test.ts shows on a virtual clock that this takes at most three seconds. Faults are injected by the proxy and never by the
+// browser's own routing, which hides CORS.
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Locator, type Page } from 'playwright/test';
@@ -13,7 +14,7 @@ import { selfSigned } from './support/selfSigned.ts';
 
 const TABLE = 'Orders';
 const HOUR_MS = 3_600_000;
-/** 44 characters of base64; signs nothing. */
+/** 44 characters of base64, but no real signature. */
 const NO_SIGNATURE = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8%3D';
 const PUBLIC_SAS = `sv=2022-11-02&ss=t&srt=co&sp=rl&se=2099-01-01T00:00:00Z&spr=https&sig=${NO_SIGNATURE}`;
 
@@ -24,7 +25,7 @@ test.use({
   ],
 });
 
-/** Pastes a text, presses Connect, and reads what the dialog says. */
+/** Pastes a text, presses Connect, and returns what the dialog says. */
 async function diagnosed(page: Page, text: string): Promise<Locator> {
   const dialog = page.getByRole('dialog');
   if (!(await dialog.isVisible())) await openConnectDialog(page);
@@ -58,13 +59,13 @@ test('answers that the page may not read: the rule is missing, names another ori
       notice.getByRole('listitem').filter({ hasText: 'No CORS rule for the table' }),
     ).toBeVisible();
   }
-  // Two requests with the SAS, two without; no preflight, and no Referer or Cookie.
+  // Two requests with the SAS and two without it. There is no preflight, and no Referer or Cookie.
   expect(proxy.log.all().map(({ method, table }) => `${method} ${table}`)).toHaveLength(4 * variants.length);
   expect(proxy.log.count('OPTIONS')).toBe(0);
   expect(proxy.log.all().flatMap(({ leaks }) => leaks)).toEqual([]);
   const dialog = page.getByRole('dialog');
   await expectAccessible(page, 'diagnosis', '[role="dialog"]');
-  // Once the rule is set, the SAS need not be pasted again.
+  // Once the CORS rule is set, the SAS need not be pasted again.
   service.change({ cors: [recommendedRule(app.origin)] });
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect(dialog).toBeHidden();
@@ -72,7 +73,10 @@ test('answers that the page may not read: the rule is missing, names another ori
 
 const refusal = (code: string, status = 403): FaultAction => ({ kind: 'status', status, code });
 
-/** One of each way to say it; diagnosis.test.ts has every code. The last two are tried three times before they are named. */
+/**
+ * One answer for each way in which the service can say it; diagnosis.test.ts has every code. The last two are tried three times before the
+ * page explains them.
+ */
 const ANSWERS: readonly (readonly [cause: string, action: FaultAction, title: RegExp])[] = [
   ['signature', refusal('AuthenticationFailed'), /does not accept the signature/],
   ['SAS taken off', refusal('NoAuthenticationInformation', 401), /without a valid SAS/],
@@ -118,7 +122,8 @@ test('answers that name their cause: a code, an expired SAS before CORS is blame
     proxy.setRules([{ action }]);
     await expect.soft(await diagnosed(page, sasUrl), cause).toContainText(title);
   }
-  // Without CORS headers the browser says of a redirect only that there is no answer; the policy of the page says the rest.
+  // If a redirect has no CORS headers, the browser only reports that there was no answer. The violation of the page's policy shows that it
+  // was a redirect.
   const to = `${elsewhere.proxy.endpoint}/Tables`;
   for (const cors of [true, false]) {
     proxy.setRules([{ action: { kind: 'redirect', to, status: 302, cors } }]);
@@ -135,7 +140,7 @@ test('answers that name their cause: a code, an expired SAS before CORS is blame
   await expect(ahead).toContainText("This computer's clock is wrong");
   await expect(ahead).toContainText("This computer's clock is 2 h behind the table service.");
 
-  // Nothing is asked for now: Escape closes the dialog.
+  // No other dialog may follow, so Escape closes this one.
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Connection', exact: true })).toContainText('Not connected');
@@ -151,7 +156,7 @@ test('connections that break: nothing listens, resets, http instead of https; th
   proxy.setRules([{ action: { kind: 'reset' } }]);
   await expect(await diagnosed(page, sasUrl)).toContainText('Nothing answers on this computer');
 
-  // The two requests that carry the SAS break, what is asked without it does not: something filters.
+  // Only the two requests with the SAS fail, so something filters them.
   proxy.setRules([{ action: { kind: 'reset' }, nth: { from: 1, to: 2 } }]);
   await expect(await diagnosed(page, sasUrl)).toContainText('blocks requests with a SAS');
 
@@ -165,7 +170,7 @@ test('connections that break: nothing listens, resets, http instead of https; th
   await expect(dead).toContainText('Nothing answers on this computer');
   await expect(dead).toContainText(`--tablePort ${new URL(proxy.endpoint).port}`);
 
-  // An attempt that was begun elsewhere opens the dialog, with the reason, once.
+  // If an attempt was started outside the dialog, the dialog opens once with the reason.
   await page.reload();
   app.proxy.setRules([{ action: refusal('AuthorizationServiceMismatch') }]);
   await page.getByRole('button', { name: 'Try the demo account' }).click();
@@ -182,7 +187,7 @@ test('an account that is out of reach: Cosmos DB, a fix for each tool by keyboar
   context,
 }) => {
   await context.grantPermissions(['clipboard-write']);
-  // The page may write to the clipboard, and nobody may read it: what is written is noted.
+  // The page may write to the clipboard, but reading it needs a permission, so the test records what is written.
   await page.addInitScript(() => {
     const { clipboard } = navigator as { readonly clipboard?: Clipboard };
     if (clipboard === undefined) return;
@@ -247,7 +252,8 @@ test('what only another browser meets: a public page that it does not let reach 
   });
   const firewallPort = (firewall.address() as AddressInfo).port;
   const { port } = new URL(publicHost.origin);
-  // A browser of its own: its flags name the ports. Without a window nobody answers its question, so it is denied.
+  // This needs a browser of its own, because its flags contain the ports. Without a window nobody answers its question, so the permission
+  // counts as denied.
   const browser = await chromium.launch({
     ...launchOptions,
     args: [

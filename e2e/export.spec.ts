@@ -1,4 +1,4 @@
-// A result leaves the page: as a file, and as the query for another tool.
+// A result leaves the page as a file, or as the query for another tool.
 import type { Page } from 'playwright/test';
 import { isoOf } from '../scripts/demo/keyText.mjs';
 import { expect, test } from './rig/fixtures.ts';
@@ -8,7 +8,9 @@ import { idle, runInDemo } from './support/keyscopePage.ts';
 const TABLE = 'DemoEventsVer1v0';
 const MINUTES = 600_000_000n;
 
-/** Bytes and steps of files that were written, kept in the page: the dialog of a browser cannot be answered here. */
+/**
+ * The bytes of a written file and the steps of writing it. They are kept in the page, because a test cannot answer the browser's dialog.
+ */
 interface SavedFile {
   readonly suggestedName: string;
   readonly steps: string[];
@@ -21,7 +23,7 @@ declare global {
   }
 }
 
-/** Where the open menu is in each of its first frames. The very first one is laid out, but not painted yet. */
+/** The places of the open menu in its first frames. The very first frame does not count, since it has a layout but is not painted. */
 async function placesOfMenu(page: Page): Promise<readonly string[]> {
   await page.getByRole('menu').waitFor();
   return page.getByRole('menu').evaluate(async (menu) => {
@@ -76,7 +78,7 @@ test('by keyboard alone: Parquet to a file on disk, and the query as curl', asyn
   await page.keyboard.press('Enter');
   await idle(page);
   await expect(page.getByText(`${count} rows saved as chosen.parquet`)).toBeVisible();
-  // The button cannot be used while a file is written: the keyboard goes on beside it, not at the start of the view.
+  // The button is disabled while a file is written. The focus must move to the view, and not to the start of the page.
   await expect(page.getByRole('region', { name: 'Result', exact: true })).toBeFocused();
   const [file] = await page.evaluate(() => window.savedFiles);
   expect(file?.suggestedName).toMatch(/^DemoEventsVer1v0-.*\.parquet$/);

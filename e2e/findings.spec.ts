@@ -1,4 +1,4 @@
-// What the page says of rows and where they are: only what was read tells it, and no bound passes for the time of a row.
+// What the page says about rows and where they are. It may use only what was read, and must not present a bound as the time of a row.
 import type { Page } from 'playwright/test';
 import { isoOf, MINUTE } from '../scripts/demo/keyText.mjs';
 import type { DemoRow } from '../scripts/demo/rows.mjs';
@@ -22,10 +22,10 @@ import {
 
 const TABLE = 'DemoEventsVer1v0';
 const SILENT = 62;
-/** The hot prefix and the silent one are among them. */
+/** Includes the hot prefix and the silent one. */
 const PREFIXES = '36-49,61,62';
 
-/** The last row by its exact time, of some prefixes. */
+/** The last of the rows of some prefixes, by its exact time. */
 function lastOf(rows: readonly DemoRow[], prefixes: readonly number[]): DemoRow {
   const [last] = rows
     .filter((row) => prefixes.includes(prefixOf(row)))
@@ -40,7 +40,7 @@ const prefixOf = ({ partitionKey }: DemoRow): number => Number(partitionKey.slic
 /** `12:34:56.1234567` */
 const clockOf = (row: DemoRow): string => exactTime(row).slice(11, 27);
 
-/** Every request since then is in the list of requests. */
+/** The list of requests must have every request that was sent since `before`. */
 async function expectAllListed(page: Page, { log }: FaultProxy, before: number): Promise<void> {
   await showTab(page, 'Requests');
   const sent = (log.all().length - before).toLocaleString('en-US');
@@ -67,7 +67,7 @@ test('an empty result says between which times the newest row is; Newest reads i
   await expectAllListed(page, app.proxy, before);
   await page.getByRole('radio', { name: 'Requests' }).check({ force: true });
   await expect(page.getByRole('grid', { name: 'Requests', exact: true })).toContainText('search');
-  // What was found a moment ago is not looked for again.
+  // The newest row was found a moment ago, so it is not looked for again.
   const found = app.proxy.log.all().length;
   await page.getByRole('button', { name: 'Go there' }).first().click();
   await idle(page);
@@ -76,12 +76,12 @@ test('an empty result says between which times the newest row is; Newest reads i
     page.getByRole('main').getByText(/^Newest row: [\d\- ]*\d\d:\d\d:\d\d\.\d{7} UTC, /),
   ).toBeVisible();
   await expectAllListed(page, app.proxy, found);
-  // Another query, without a press.
+  // If the query changes, the newest row is not looked for without a press.
   await changeWindow(page, 'now-1h', 'now');
   await runQuery(page);
   await expect(page.getByRole('main').getByText(/^Newest row: /)).toHaveCount(0);
 
-  // One press finds it, reads it, and names it.
+  // One press finds the newest row, reads it, and says what it is.
   const { rows } = app.demoTable(TABLE);
   const prefixes = [36, 37, 38, 39, 40, 61];
   await fillField(page, 'Prefixes', '36-40,61');
@@ -107,7 +107,7 @@ test('a silent prefix: one press names its last row to the tick, selects the row
   page,
   app,
 }) => {
-  // The sample, which is a file, has its finding too.
+  // The sample, which comes from a file, has a finding too.
   const findings = page.getByRole('region', { name: 'Findings' });
   await open(page, '#/decode');
   await page.getByRole('button', { name: 'Open a sample' }).click();
@@ -120,7 +120,7 @@ test('a silent prefix: one press names its last row to the tick, selects the row
   await connectDemo(page);
   const before = app.proxy.log.all().length;
   await runQuery(page);
-  // Who stopped, and when exactly: one press.
+  // One press shows who stopped writing, and when exactly.
   const silent = findings.getByRole('button', { name: `Prefix ${SILENT} is silent` });
   await silent.click();
   await idle(page);
@@ -131,7 +131,7 @@ test('a silent prefix: one press names its last row to the tick, selects the row
       `^Prefix ${SILENT}: last row ([\\d-]+ )?${last} \\(Front_IN_${SILENT}\\)\\. Usually one every \\d+ s; about \\d+ missing\\.`,
     ),
   );
-  // A query of its silence would bring 0 rows.
+  // A query of the silent time would return 0 rows, so none is offered.
   await expect(page.getByRole('link', { name: 'Query its rows' })).toHaveCount(0);
   const sent = app.proxy.log.all().length;
   await page.getByRole('button', { name: 'Is it still silent?' }).click();
@@ -157,7 +157,7 @@ test('a silent prefix: one press names its last row to the tick, selects the row
   const filters = page.getByRole('list', { name: 'Filters' });
   await expect(filters).toContainText(`Prefix is "${SILENT}"`);
 
-  // By keyboard: the finding, then its last row alone.
+  // By keyboard: opens the finding, then selects only its last row.
   await silent.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: new RegExp(`^Last row .*${last} .Front_IN_${SILENT}.$`) }).focus();
@@ -165,7 +165,7 @@ test('a silent prefix: one press names its last row to the tick, selects the row
   await idle(page);
   await expect(page.getByRole('main')).toContainText(/1 of [\d,]+ rows/);
   await expect(grid.getByRole('row').nth(1)).toContainText(last);
-  // While its rows are selected, only its requests are shown.
+  // Once the filters are removed, all requests are shown again, not only those for the selected row.
   for (const _ of ['PartitionKey', 'RowKey'])
     await filters
       .getByRole('button', { name: /^Remove/ })
@@ -174,17 +174,17 @@ test('a silent prefix: one press names its last row to the tick, selects the row
   await expect(filters).toHaveCount(0);
   await expectAllListed(page, app.proxy, before);
 
-  // Of another finding, its rows are one query away.
+  // For another finding, a link opens a query of its rows.
   await findings.getByRole('button', { name: 'Hot prefix 37' }).click();
   await expect(page.getByRole('link', { name: 'Query its rows' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Is it still silent?' })).toHaveCount(0);
   await expect(finding).toContainText(
     /Front_IN_37 wrote all rows of prefix 37\. At most [\d.]+ rows\/s, [\d.]+ % of the target/,
   );
-  // A query of one prefix says nothing of how the table is designed, and says what it did not check.
+  // From a query of one prefix nothing can be concluded about the design of the table, and the page says what it did not check.
   await fillField(page, 'Prefixes', String(SILENT));
   expect(await runQuery(page)).toMatch(/^Complete: [1-9]/);
-  // What it does say is of the rows that were read.
+  // The findings that remain are about the rows that were read.
   await expect(findings).toHaveText(/^1 finding ?No new rows ?since \d\d:\d\d ?All checks$/);
   await findings.getByRole('button', { name: 'No new rows' }).click();
   await expect(finding).toContainText('These may be only some keys of the table.');

@@ -1,4 +1,4 @@
-// Rows counted by the values of columns: the counts are those of the rows, and a group is selected or left out.
+// Rows grouped by the values of columns: the counts must be right, and a group can be selected or left out.
 import type { Page } from 'playwright/test';
 import { expect, test } from './rig/fixtures.ts';
 import { expectAccessible } from './support/axe.ts';
@@ -13,7 +13,7 @@ async function lines(page: Page): Promise<readonly ReadonlyMap<string, string>[]
   return await Promise.all(
     rows.slice(1).map(async (row) => {
       const cells = await row.getByRole('gridcell').allTextContents();
-      // The first cell has a button, which shows under the pointer.
+      // The first cell also has a button, which appears under the pointer.
       return new Map(
         titles.map((title, at) => [title.trim(), (cells[at] ?? '').replace('What differs?', '').trim()]),
       );
@@ -55,7 +55,7 @@ test('rows are grouped by the column of a header, by keyboard; counts are those 
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
   await expectAccessible(page, 'the groups of a result', '[role="tabpanel"]');
 
-  // X leaves the largest out, Enter selects the next one.
+  // X excludes the largest group, and Enter selects the next one.
   const grid = page.getByRole('grid', { name: 'Groups' });
   await grid.focus();
   for (const key of ['Control+Home', 'x']) await page.keyboard.press(key);
@@ -72,10 +72,10 @@ test('rows are grouped by the column of a header, by keyboard; counts are those 
   await expect(page.getByText(`1 group with selected rows, ${wanted.size - 1} without`)).toBeVisible();
   expect(await lines(page)).toHaveLength(1);
 
-  // The address names the groups, so a link opens them.
+  // The address contains the grouping, so that a link opens it.
   expect(page.url()).toContain('&tab=groups&group=property:OperationName');
 
-  // The texts of one template, by the number in them: N is the prefix with 19 digits.
+  // The texts of one template are grouped by the number in them: N is the prefix with its 19 digits.
   await page.getByRole('button', { name: 'Clear all' }).click();
   await page.getByRole('button', { name: 'Group by: OperationName' }).click();
   await page.getByRole('menuitemradio', { name: /^N, as a template/ }).click();
@@ -95,7 +95,7 @@ test('rows are grouped by the column of a header, by keyboard; counts are those 
     ]),
   );
 
-  // What differs about the failed rows, in two actions: group by their column, D on a group.
+  // Two actions show what differs about the failed rows: group by their column, then press D on a group.
   await page.keyboard.press('Control+z');
   await idle(page);
   await page.getByRole('button', { name: 'Group by: N' }).click();
@@ -111,7 +111,7 @@ test('rows are grouped by the column of a header, by keyboard; counts are those 
   const pane = page.getByRole('complementary', { name: 'What differs?' });
   await expect(pane).toContainText(`${failed.toLocaleString('en-US')} selected rows`);
   await expect(pane).toContainText('Nothing else differs by more than chance');
-  // The demo's level is that of failed rows: one column with two names, which follows from what was selected.
+  // In the demo, Level depends on whether a row failed, so both columns say the same and follow from the selection.
   await pane.getByText('2 columns follow from the selection: Succeeded, Level').click();
   await expect(pane.getByRole('region')).toHaveCount(1);
   await expect(pane.getByRole('region')).toContainText('Same rows as');
@@ -120,7 +120,7 @@ test('rows are grouped by the column of a header, by keyboard; counts are those 
   await expect(pane.getByRole('button', { name: counts })).toBeVisible();
   await expectAccessible(page, 'what differs, beside the chips of a selection');
 
-  // It follows the selection, and a press on a value selects it.
+  // It changes with the selection, and a press on a value selects that value.
   await page.keyboard.press('Control+z');
   await idle(page);
   await expect(pane).toContainText('Select rows first');

@@ -1,11 +1,11 @@
-// A CORS rule that exposes x-ms-request-id and hides the continuation: a cut result must never look whole.
+// A CORS rule that exposes x-ms-request-id but hides continuation tokens must never make a cut result look whole.
 import { recommendedRule } from './rig/corsRules.ts';
 import { arrayRows } from './rig/rowSource.ts';
 import { expectAccessible } from './support/axe.ts';
 import { chooseTable, connectWith, open, openConnectDialog, runQuery } from './support/keyscopePage.ts';
 import { expect, test } from './support/scripted.ts';
 
-// A leak or a false Complete that comes only sometimes must fail.
+// No second try: a leak or a false Complete that happens only sometimes must fail too.
 test.describe.configure({ retries: 0 });
 
 const TABLE = 'Orders';
@@ -33,7 +33,7 @@ test('continuation hidden alone: said at connect, and every result is Unverifiab
     'Progress by query: 1 unverifiable, rows may be missing',
   );
   await expect(page.getByText('1,000 rows, perhaps more')).toBeVisible();
-  // Besides pages and coverage checks: one row before and one after them, to see whether somebody mended the rule.
+  // Besides pages and coverage checks, one row is requested before them and one after, to see whether the rule has been corrected.
   expect(proxy.log.all().filter(({ top, filter }) => top === '1' && filter === undefined)).toHaveLength(2);
 });
 

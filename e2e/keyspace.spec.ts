@@ -1,4 +1,4 @@
-// The key visualizer, in a real browser: its cells are the rows that were seeded, however it is zoomed.
+// The key visualizer in a real browser: whatever the zoom, its cells must count the rows that were seeded.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright/test';
 import { d19, floorTo, isoOf, MINUTE } from '../scripts/demo/keyText.mjs';
@@ -21,19 +21,19 @@ async function toKeyspace(page: Page): Promise<void> {
   await idle(page);
 }
 
-/** Some prefixes of the demo's widest table: the hot one and the silent one are among them. All of it is for demo.spec.ts. */
+/** Some prefixes of the demo's widest table, among them the hot one and the silent one. demo.spec.ts uses all of them. */
 const FIRST = 36;
 const PREFIXES = [36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 61, 62];
-/** So many at once; the table of the map shows up to 14. */
+/** How many prefixes are shown at once. The table of the map has room for 14. */
 const ROWS_SHOWN = 8;
 
-/** Two hours of them, run and shown as a map. */
+/** Runs a query of these prefixes for two hours and shows the result as a map. */
 async function showRun(page: Page, { from, to }: TickSpan): Promise<void> {
   await runInDemo(page, { ...EVENTS, from: isoOf(from), to: isoOf(to), prefixes: PREFIXES.join(',') });
   await toKeyspace(page);
 }
 
-/** Total of each row of the map in sight, read from the table twin. */
+/** The total of each visible row of the map, read from its table. */
 async function rowTotals(page: Page): Promise<ReadonlyMap<string, number>> {
   const totals = new Map<string, number>();
   const grid = page.getByRole('grid', { name: 'Prefix by time, as a table' });
@@ -64,7 +64,7 @@ async function showPart(
   return shownCells(page, part.to);
 }
 
-/** What a diagnosis of the whole run names, and what a press of it says. */
+/** The findings of the whole run, and what a press on each says. */
 async function findingsAreNamed(page: Page): Promise<void> {
   const findings = page.getByRole('region', { name: 'Findings' });
   await findings.getByRole('button', { name: /^Prefix 62/ }).click();
@@ -74,7 +74,7 @@ async function findingsAreNamed(page: Page): Promise<void> {
   await expectAccessible(page, 'a finding');
 }
 
-/** A chosen cell becomes a query of its prefix and its time: as many rows as were seeded there. */
+/** A chosen cell becomes a query of its prefix and time, which returns as many rows as were seeded there. */
 async function cellBecomesQuery(page: Page, table: DemoTable): Promise<void> {
   const prefix = String(FIRST + 2);
   await map(page).focus();
@@ -93,7 +93,7 @@ async function cellBecomesQuery(page: Page, table: DemoTable): Promise<void> {
   expect(countsOf(text)).toEqual({ rows: truth.length, done: 1, asked: 1 });
 }
 
-// One walk over one run, which reads much.
+// All in one test with one run, since a run reads much.
 test('every cell is what was seeded: of all of a run, of finer windows, and of a list; findings are named', async ({
   page,
   app,
@@ -109,7 +109,7 @@ test('every cell is what was seeded: of all of a run, of finer windows, and of a
   await findingsAreNamed(page);
   await page.getByRole('button', { name: 'Show as table' }).click();
 
-  // All of it, eight prefixes at a time: no row is lost, and none is counted twice.
+  // The whole time, eight prefixes at a time: no row is lost, and none is counted twice.
   let rows = 0;
   for (let first = 0; first < PREFIXES.length; first += ROWS_SHOWN) {
     const cells = await showPart(page, app.demoWindow, [first, first + ROWS_SHOWN]);
@@ -121,7 +121,7 @@ test('every cell is what was seeded: of all of a run, of finer windows, and of a
   const { from: start, to: end } = app.demoWindow;
   expect(rows).toBe(seeded.filter(({ ticks }) => ticks >= start && ticks < end).length);
 
-  // Finer: whole minutes, and seconds of one.
+  // With a finer zoom: whole minutes, and seconds of one minute.
   const from = floorTo(table.window.from + 30n * MINUTE, MINUTE);
   for (const [part, prefixes] of [
     [{ from: from + 40n * MINUTE, to: from + 41n * MINUTE }, [0, 14]],
@@ -136,7 +136,7 @@ test('every cell is what was seeded: of all of a run, of finer windows, and of a
   await page.getByRole('button', { name: 'Show as map' }).click();
   await cellBecomesQuery(page, table);
 
-  // The same keys as a list, whose times are those of the keys.
+  // The same keys as a list. The times are then those of the keys.
   const keys = table.rows.filter((_, at) => at % 40 === 0).map(({ partitionKey }) => partitionKey);
   const listed = keys.map((key): SeededRow => ({ label: prefixOf(key), ticks: BigInt(key.slice(22)) }));
   await page.evaluate(() => {
@@ -151,15 +151,15 @@ test('every cell is what was seeded: of all of a run, of finer windows, and of a
   const cells = await shownCells(page, end);
   const compared = compareCells(cells, listed);
   expect(compared.wrong).toEqual([]);
-  // All keys of the prefixes whose rows the table draws.
+  // All keys of the prefixes that the table shows.
   const drawn = new Set(cells.map(({ label }) => label));
   expect(compared.rows).toBe(listed.filter(({ label }) => drawn.has(label)).length);
   expect(compared.rows).toBeGreaterThan(0);
 });
 
-/** However many events a wheel sends, one Backspace takes them back. */
+/** However many events a wheel sends, one Backspace undoes them all. */
 async function aGestureIsOneStep(page: Page): Promise<void> {
-  // At once: with a person's pauses in between they would be several gestures.
+  // Without pauses, since events with a person's pauses between them would be several gestures.
   await map(page).evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     const at = { clientX: left + width / 2, clientY: top + height / 2, deltaY: -60, cancelable: true };
@@ -173,7 +173,7 @@ async function aGestureIsOneStep(page: Page): Promise<void> {
   expect(page.url()).not.toContain('zoom=');
 }
 
-/** A link may hold a window that these rows do not have: all is shown, and why; R clears it. */
+/** A link may have a zoom to a time that these rows do not have. Then everything is shown, with the reason, and R removes the zoom. */
 async function aZoomOfAnotherDaySaysSo(page: Page): Promise<void> {
   await page.evaluate(() => {
     location.hash = '#/keyspace?v=1&source=paste&zoom=1,2,0,1';
@@ -189,7 +189,7 @@ async function aZoomOfAnotherDaySaysSo(page: Page): Promise<void> {
   expect(page.url()).not.toContain('zoom=');
 }
 
-/** Details of a cell cover nothing of the map, in a small window too. */
+/** The details of a cell must not cover the map, not even in a small window. */
 async function detailsStandBesideTheMap(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1024, height: 768 });
   await map(page).focus();
@@ -207,7 +207,7 @@ async function detailsStandBesideTheMap(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-/** By a drag and by keys, as the rows of a result are; a selection becomes a query only if one says so. */
+/** Cells are selected by a drag and by keys, like rows of a result. A selection becomes a query only at the user's wish. */
 async function cellsAreSelected(page: Page, keys: readonly string[]): Promise<void> {
   const chips = page.getByRole('list', { name: 'Filters' }).getByRole('listitem');
   await holdDrag(map(page), [0.3, 0.4], [0.6, 0.7]);
@@ -302,7 +302,7 @@ test('a probe of a table of a few pages counts every row, with few requests; a s
   for (const { partitionKey } of table.rows) truth.set(partitionKey, (truth.get(partitionKey) ?? 0) + 1);
   const facts = page.getByRole('status', { name: 'Probe' });
   await expect(facts).toContainText(`Probed: ${truth.size} groups of keys`);
-  // What no person asked for costs 50 requests at most.
+  // As long as nobody asks for more, this costs at most 50 requests.
   expect(app.proxy.log.count('GET') - before).toBeLessThanOrEqual(50);
   expect(app.proxy.log.maxInFlight()).toBeLessThanOrEqual(6);
   await expect(page.getByRole('status', { name: 'Map completeness' })).toContainText(
@@ -310,7 +310,7 @@ test('a probe of a table of a few pages counts every row, with few requests; a s
   );
   await expectAccessible(page, 'probed');
 
-  // A drag over the sums of rows selects groups while it goes on, of what is known.
+  // A drag over the totals of the rows selects groups while it lasts, without a request.
   const probed = app.proxy.log.count('GET');
   const chips = page.getByRole('list', { name: 'Filters' }).getByRole('listitem');
   await holdDrag(map(page), [0.97, 0.45], [0.97, 0.52]);
@@ -330,7 +330,7 @@ test('a probe of a table of a few pages counts every row, with few requests; a s
   await idle(page);
   expect(await rowTotals(page)).toEqual(truth);
 
-  // A small table is probed before a hand could stop it, so the service stops answering.
+  // A small table would be probed before anybody could cancel, so the service stops answering.
   app.proxy.setRules([{ action: { kind: 'hold' }, nth: { from: 4, to: 1_000_000 } }]);
   await page.getByRole('button', { name: 'Probe table' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -365,7 +365,7 @@ test('the picture is saved with its completeness: PNG and SVG, hostile labels as
   // The legend says how much time a cell covers.
   expect(text).toMatch(/rows in a cell of \d+/);
   expect(text).not.toContain('<svg onload');
-  // Not in the app's page: its policy lets nothing be parsed from text.
+  // The SVG is parsed in another page, because the policy of the app's page forbids it.
   const other = await page.context().newPage();
   const parsed = await other.evaluate((source) => {
     const { documentElement } = new DOMParser().parseFromString(source, 'image/svg+xml');
@@ -375,9 +375,9 @@ test('the picture is saved with its completeness: PNG and SVG, hostile labels as
   expect(parsed.texts).toBeGreaterThan(5);
   const png = await save('PNG');
   expect(png.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
-  // Width and height stand in the first chunk.
+  // Width and height are in the first chunk of a PNG.
   expect(png.bytes.readUInt32BE(16)).toBe(2800);
-  // Only as high as its few rows.
+  // The picture is only as high as its few rows need.
   expect(png.bytes.readUInt32BE(20)).toBeGreaterThan(600);
   expect(png.bytes.readUInt32BE(20)).toBeLessThan(1200);
 });

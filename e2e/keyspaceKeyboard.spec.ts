@@ -20,7 +20,7 @@ test('by keyboard alone: source, cursor, zoom, box, card, copy, findings, the qu
     table: 'DemoEventsVer1v0',
     scheme: 'mds-prefixed',
     volume: 'large',
-    // Rows end when the account was started: a window of minutes would soon hold none.
+    // The rows end at the time when the account was started, so a window of minutes would soon have none.
     from: 'now-2h',
     to: 'now',
     prefixes: '30-39',
@@ -48,7 +48,7 @@ test('by keyboard alone: source, cursor, zoom, box, card, copy, findings, the qu
   await press(page, '+', '+', 'r');
   expect(page.url()).not.toContain('zoom=');
   await expect(said).toContainText(/^All: .*, 10 rows, 30 to 39$/);
-  // A key that can go no further is answered too.
+  // A key that cannot move any further is announced too.
   await press(page, 'ArrowUp', '-');
   await expect(said).toContainText(/^All: .*, 10 rows, 30 to 39$/);
   await press(page, 'z');
@@ -77,7 +77,7 @@ test('by keyboard alone: source, cursor, zoom, box, card, copy, findings, the qu
   const [, box = ''] = /box=(\d+,\d+,2,4)/.exec(page.url()) ?? [];
   await press(page, 'z');
   expect(page.url()).toContain(`zoom=${box}`);
-  // A zoom of a window that ends now would be of another day tomorrow.
+  // If the window ended at now, the same zoom would be of another day tomorrow.
   expect(page.url()).not.toMatch(/(from|to)=now/);
   await press(page, 'r');
   const findings = page.getByRole('region', { name: 'Findings' });

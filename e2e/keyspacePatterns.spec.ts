@@ -1,4 +1,4 @@
-// Patterns planted in seeded tables are all found and named, and nothing is found where nothing was planted.
+// All patterns that were planted in seeded tables are found and named, and nothing is found where none was planted.
 import type { Page } from 'playwright/test';
 import { recommendedRule } from './rig/corsRules.ts';
 import { expect, test } from './rig/fixtures.ts';
@@ -7,7 +7,7 @@ import { expectAccessible } from './support/axe.ts';
 import { connectWith, idle, open } from './support/keyscopePage.ts';
 import { type PlantedTable, plantedSources, plantedTables } from './support/plantedTables.ts';
 
-/** Opens the map of a table by its address, as a bookmark would, and has its query run. */
+/** Opens the map of a table by its address, like a bookmark, and runs its query. */
 async function showTable(page: Page, { name, query }: PlantedTable, more = ''): Promise<void> {
   const params = new URLSearchParams({ v: '1', source: 'run', table: name, ...query });
   await page.evaluate((hash) => {
@@ -17,7 +17,7 @@ async function showTable(page: Page, { name, query }: PlantedTable, more = ''): 
   await idle(page);
 }
 
-/** What the findings say: title, sentence and advice of each. */
+/** The text of each finding by its title: sentence and advice. */
 async function readFindings(page: Page): Promise<ReadonlyMap<string, string>> {
   const region = page.getByRole('region', { name: 'Findings' });
   const finding = page.getByRole('status', { name: 'Finding', exact: true });
@@ -27,7 +27,7 @@ async function readFindings(page: Page): Promise<ReadonlyMap<string, string>> {
     const title = (await button.locator('b').textContent()) ?? '';
     found.set(title, (await finding.textContent()) ?? '');
   }
-  // Those for which the line has no room.
+  // The findings for which there is no room in the line are in a menu.
   const more = region.getByRole('button', { name: /^\d+ more$/ });
   const folded = (await more.count()) === 0 ? 0 : Number.parseInt((await more.textContent()) ?? '', 10);
   for (let at = 0; at < folded; at++) {
@@ -56,14 +56,14 @@ test('what was planted is named with its advice, and nothing else', async ({ pag
       const found = await readFindings(page);
       expect.soft([...found.keys()].toSorted(), table.name).toEqual(table.findings);
       for (const [title, text] of found) {
-        // A sentence with figures, what to do, and how sure it is.
+        // Each has a sentence with figures, says what to do, and how sure it is.
         expect.soft(text, title).toMatch(/\d.*\. .+\. (May be intended\. )?Confidence \d+ %\./);
       }
       if (table.findings.length === 0)
         await expect(page.getByRole('region', { name: 'Findings' })).toContainText('Nothing unusual');
     }
 
-    // A press brings the cells of a finding into view.
+    // A press moves the cells of a finding into view.
     const [load] = tables;
     if (load === undefined) throw new Error('No planted table');
     const zoom = load.zoom ?? '';
@@ -75,7 +75,7 @@ test('what was planted is named with its advice, and nothing else', async ({ pag
     await expect(gap).toHaveAttribute('aria-pressed', 'true');
     await expect.poll(() => page.url()).not.toContain('zoom=');
 
-    // Any other rows of the same run: their values, whether counted or named, are those that were written.
+    // The rows of the map can be another property of the same run. Each value then counts the rows that were written with it.
     const plain = tables.at(-1);
     if (plain === undefined) throw new Error('No clean table');
     await showTable(page, plain, '&rows=property.Level');

@@ -1,4 +1,4 @@
-// A probe in a real browser, of a table that Azurite could not hold: what it finds, what it does not know, how it ends.
+// A probe in a real browser, of a table that Azurite could not hold: what it finds, what it does not know, and how it ends.
 import type { Page } from 'playwright/test';
 import type { DemoRow } from '../scripts/demo/rows.mjs';
 import { d19, MINUTE } from '../scripts/demo/keyText.mjs';
@@ -10,16 +10,16 @@ import { expect, type Scripted, test } from './support/scripted.ts';
 const TABLE = 'Planted';
 /** 2026-11-01T00:00:00Z */
 const FROM = 639_290_880_000_000_000n;
-/** Minutes: four hours. */
+/** In minutes: four hours. */
 const PART = 240;
-/** Prefix 4 says nothing in the second part. */
+/** Prefix 4 has no rows in the second part. */
 const SILENT = { prefix: 4, from: PART, to: 2 * PART };
 
 function keyOf(prefix: number, minute: number): string {
   return `${d19(prefix)}___${d19(FROM + BigInt(minute) * MINUTE)}`;
 }
 
-/** Ten prefixes, twenty hours, a row a minute; prefix 7 has twelve of them. */
+/** Ten prefixes with a row a minute over twenty hours. Prefix 7 has twelve times as many. */
 function plantedRows(): readonly DemoRow[] {
   const rows: DemoRow[] = [];
   for (let prefix = 0; prefix < 10; prefix += 1) {
@@ -71,7 +71,7 @@ test('by keyboard alone: gaps are named and proven, an estimate is never a count
   const completeness = page.getByRole('status', { name: 'Map completeness' });
   await expect(completeness).toContainText(/^Sampled: [\d,]+ cells? counted, [1-9]\d* estimated/);
   await expect(page.getByText('for 95 of 100 such cells')).toBeVisible();
-  // What no person asked for: 50 requests at most, and a small part of the 24,960 rows.
+  // As long as nobody asks for more: at most 50 requests, and a small part of the 24,960 rows.
   expect(proxy.log.count('GET') - connected).toBeLessThanOrEqual(50);
   const read = Number(
     /([\d,]+) rows read/.exec((await facts(page).textContent()) ?? '')?.[1]?.replaceAll(',', ''),
@@ -82,7 +82,7 @@ test('by keyboard alone: gaps are named and proven, an estimate is never a count
   await idle(page);
   await expect(grid.getByRole('row', { name: /^7/ })).toContainText(/about [\d,]+ \u00b1 [\d,]+/);
   await page.getByRole('button', { name: 'Show as map' }).press('Enter');
-  // What was not looked at is shown with its cost.
+  // The page says what it would cost to read the rest.
   await expect(
     page.getByText(/Reading all takes about [\d,]+ requests for about 2\d,\d{3} \u00b1 [\d,]+ rows\./),
   ).toBeVisible();
@@ -103,12 +103,12 @@ test('by keyboard alone: gaps are named and proven, an estimate is never a count
   await page.keyboard.press('Enter');
   await idle(page);
   expect(page.url()).toContain('zoom=');
-  // A zoom shows what is known.
+  // A zoom shows what is known already, without a request.
   expect(proxy.log.count('GET') - before).toBe(0);
 
   await page.getByRole('button', { name: /^Show all/ }).click();
   await idle(page);
-  // Cells are selected as rows of a result are, also without a request.
+  // Cells are selected like rows of a result, also without a request.
   const map = page.getByRole('application', { name: 'Prefix by time' });
   const chip = page.getByRole('list', { name: 'Filters' }).getByRole('listitem');
   await map.focus();
@@ -120,12 +120,12 @@ test('by keyboard alone: gaps are named and proven, an estimate is never a count
   await page.getByRole('button', { name: 'Clear all' }).press('Enter');
   await expect(chip).toHaveCount(0);
 
-  // Nearly all is counted now, in the table too.
+  // By now nearly everything has been counted, which the table shows too.
   await page.getByRole('button', { name: 'Show as table' }).press('Enter');
   await idle(page);
   await expect(grid.getByRole('row', { name: /^3/ })).not.toContainText('about');
 
-  // A count reads every row, and says before what that costs.
+  // A count reads every row, and the page says before that what it costs.
   await page.getByRole('radio', { name: 'Probe' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(
@@ -169,7 +169,7 @@ test.describe('a SAS that ends', () => {
     await expectAccessible(page, 'a SAS range');
     await page.getByRole('button', { name: 'Show as map' }).click();
 
-    // The SAS ends while the table is probed anew.
+    // The SAS expires while the table is probed again.
     proxy.setRules([{ action: { kind: 'expired' }, nth: { from: 8, to: 1_000_000 } }]);
     await page.getByRole('button', { name: 'Probe table' }).click();
     await idle(page);

@@ -1,4 +1,4 @@
-// What the key visualizer shows beside a run: exports dropped into it, designs, and bookmarks of all of them.
+// What the key visualizer shows apart from runs: exports dropped into it, designs, and bookmarks of all of these.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright/test';
 import { d19, floorTo, MINUTE } from '../scripts/demo/keyText.mjs';
@@ -16,7 +16,7 @@ async function goTo(page: Page, hash: string): Promise<void> {
   await idle(page);
 }
 
-/** Total of each row of the map in sight, read from the table twin, rows without any left out. */
+/** The total of each visible row of the map, read from its table. Rows without any are left out. */
 async function rowTotals(page: Page): Promise<Readonly<Record<string, number>>> {
   await page.getByRole('button', { name: 'Show as table' }).click();
   await idle(page);
@@ -47,7 +47,7 @@ async function dropFile(page: Page, ...files: readonly { name: string; text: str
   await idle(page);
 }
 
-/** Drops files where a map would stand, as a hand does. */
+/** Drops files onto the map area like a user. */
 async function dropByHand(page: Page, ...files: readonly { name: string; text: string }[]): Promise<void> {
   const data = await page.evaluateHandle((given) => {
     const transfer = new DataTransfer();
@@ -60,7 +60,7 @@ async function dropByHand(page: Page, ...files: readonly { name: string; text: s
 
 const quoted = (text: unknown): string => `"${String(text).replaceAll('"', '""')}"`;
 
-/** An NDJSON export as the CSV that Azure Storage Explorer writes, with columns in another order and one broken line. */
+/** Turns an NDJSON export into a CSV as Azure Storage Explorer writes it, with its columns in another order and one broken line. */
 function csvOf(ndjson: string): string {
   const entities = ndjson
     .trimEnd()
@@ -97,7 +97,7 @@ test('an export comes back as the map of its run: NDJSON and CSV, wrong lines an
   await page.getByRole('menuitem', { name: 'NDJSON' }).click();
   const ndjson = await readFile(await (await arrived).path(), 'utf8');
 
-  // Rows without any have none in the map of a file: the same time, and more rows around.
+  // The map of a file has no row for prefixes without rows, so the same prefixes are found at the same time but in a wider range.
   const zoomTo = (rows: string): string => `zoom=${from},${from + 10n * MINUTE},${rows}`;
   const expectSame = async (): Promise<void> => {
     await goTo(page, `#/keyspace?v=1&source=paste&${zoomTo('0,18')}`);
@@ -157,14 +157,14 @@ test('a design is simulated in a thread of its own, the newest wins, retries are
   const rate = pane.getByRole('textbox', { name: 'Events a second' });
   await rate.fill('');
   await rate.pressSequentially('1234');
-  // Every key stroke asks for another simulation: in a thread that is not the page's.
+  // Every key stroke asks for another simulation, which must not run on the page's thread.
   expect(page.workers().map((worker) => worker.url())).toContainEqual(
     expect.stringMatching(/\/keyspace\.worker-/),
   );
   await idle(page);
   await expect(pane).toContainText(/of 26,\d\d\d,\d\d\d/);
 
-  // What it would write is selected as rows are, while the drag goes on.
+  // The rows that the design would write are selected like others, already while the drag goes on.
   const map = pane.getByRole('application');
   expect((await map.boundingBox())?.y).toBeLessThanOrEqual(200);
   await holdDrag(map, [0.4, 0.7], [0.6, 0.8]);
@@ -174,7 +174,7 @@ test('a design is simulated in a thread of its own, the newest wins, retries are
   await page.mouse.up();
   const count = (text: string): number => Number(text.replaceAll(',', ''));
   expect(count(some)).toBeGreaterThan(0);
-  // A tenth of the rows of the map, and a fifth of its time.
+  // The drag covers a tenth of the map's rows and a fifth of its time.
   expect(count(some)).toBeLessThan(count(all) / 10);
   await page.keyboard.press('Escape');
 
@@ -207,13 +207,13 @@ test('a design and its rival: what is refused, in words; they share their colour
     const text = (await pane.getByRole('status', { name: 'Outcome' }).textContent()) ?? '';
     return Number(/([\d,]+) of [\d,]+ writes \(/.exec(text)?.[1]?.replaceAll(',', '') ?? 0);
   };
-  // 5,000 writes a second: one moving partition takes 2,000, a hundred prefixes take all once they are spread.
+  // At 5,000 writes a second, one moving partition takes 2,000. A hundred prefixes take all of them once they are spread over servers.
   expect(await refused(b)).toBeGreaterThan(10 * (await refused(a)));
   const findings = b.getByRole('region', { name: 'Findings of Design B' });
   await findings.getByRole('button', { name: /^\d+ (?:more|findings)$/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Hot partition of the moment' })).toBeVisible();
   await page.keyboard.press('Escape');
-  // Figures that nobody publishes are called so.
+  // Figures without a published source are marked as assumed.
   await expect(b).toContainText('16 of 4,000 entities/sAssumed: nothing is published');
   await expect(b).toContainText('Scalability and performance targets for Table storage');
 
@@ -224,7 +224,7 @@ test('a design and its rival: what is refused, in words; they share their colour
   await page.setViewportSize({ width: 1024, height: 768 });
   const start = 'hours:0.3;start:2026-03-01T09:00';
   await open(page, `#/keyspace?v=1&source=model&model=${start}&model2=scheme:ticks;${start}`);
-  // Above the fold, without scrolling.
+  // The findings are visible without scrolling.
   const found = await findings.boundingBox();
   expect((found?.y ?? 768) + (found?.height ?? 0)).toBeLessThan(768);
 

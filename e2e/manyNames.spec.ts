@@ -1,4 +1,4 @@
-// A table whose rows have names of their own: every list of names is short, and its search reaches all of them.
+// In a table whose rows each have names of their own, every list of names is short, and its search reaches all of them.
 import { open as openFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from 'playwright/test';
 import type { DemoRow } from '../scripts/demo/rows.mjs';
@@ -10,7 +10,7 @@ import { expect, test } from './support/scripted.ts';
 
 const ROWS = 100;
 const NAMES_OF_ROW = 50;
-/** No list draws more. */
+/** No list draws more than this many. */
 const MOST_LISTED = 100;
 
 const nameOf = (number: number): string => `Name${String(number).padStart(6, '0')}`;
@@ -31,7 +31,7 @@ async function expectShort(list: Locator): Promise<void> {
   expect(await list.count()).toBeLessThanOrEqual(MOST_LISTED);
 }
 
-/** The first bytes of a file as it is saved, and how many it has. */
+/** The first bytes of a file while it is saved, and its size. */
 async function beginningOf(page: Page, press: () => Promise<void>, most: number): Promise<string> {
   const saved = page.waitForEvent('download', (each: Download) => each.suggestedFilename().endsWith('.csv'));
   await press();
@@ -57,7 +57,7 @@ test('5,000 names: each is found in the lists of columns, of the chart and of th
   await expect(grid).toHaveAttribute('aria-colcount', /^2\d\d$/);
   await expect(page.getByText(/^4,7\d\d more columns in Columns$/)).toBeVisible();
 
-  // A column that the grid has no place for gets one by its name.
+  // A column for which the grid has no room can be added by its name.
   await page.getByRole('button', { name: 'Columns', exact: true }).last().press('Enter');
   const listed = page.getByRole('list', { name: 'Columns of the list' }).getByRole('listitem');
   await expectShort(listed);

@@ -1,4 +1,4 @@
-// A run that cannot go on waits, says why, and goes on where it stopped: another SAS, the network, the service.
+// A run that cannot continue waits and says why. With another SAS, the network or the service it continues where it stopped.
 import type { Page } from 'playwright/test';
 import { MINUTE } from '../scripts/demo/keyText.mjs';
 import type { DemoRow, DemoTable, TickSpan } from '../scripts/demo/rows.mjs';
@@ -12,13 +12,13 @@ import { expect, hurry, test } from './support/scripted.ts';
 import { asIso, oddWindow } from './support/windows.ts';
 
 const EVENTS = 'DemoEventsVer1v0';
-/** Enough requests for a run to be in its middle. */
+/** Enough prefixes, and so requests, for the fault to come in the middle of a run. */
 const PREFIXES = 16;
-/** What the service says is the same for a SAS that has run out, was revoked or is not its own. */
+/** The service gives the same answer for a SAS that has expired, was revoked or is not its own. */
 const REFUSED: FaultAction = { kind: 'expired' };
 const RESET: FaultAction = { kind: 'reset' };
 
-/** Connected, and a short window of a table typed: a request for each of its prefixes. */
+/** Connects and fills in a short window of a table, for which a run sends one request for each prefix. */
 async function prepare(page: Page, app: App, sasUrl: string): Promise<readonly DemoRow[]> {
   const table = app.demoTable(EVENTS);
   const { from } = oddWindow(table);
@@ -30,7 +30,7 @@ async function prepare(page: Page, app: App, sasUrl: string): Promise<readonly D
   return rowsOfPrefixes(table, window);
 }
 
-/** What `prepare` asks for. */
+/** The rows that the form of `prepare` asks for. */
 function rowsOfPrefixes(table: DemoTable, { from, to }: TickSpan): readonly DemoRow[] {
   return rowsInWindow(table, from, to).filter(
     ({ partitionKey }) => Number(partitionKey.slice(0, 19)) < PREFIXES,
@@ -42,7 +42,7 @@ async function startRun(page: Page): Promise<void> {
   await idle(page);
 }
 
-/** On a busy machine a page may have spent its retries before the pause began: that one is left to Continue, in words. */
+/** On a busy machine a query may have used up its retries before the pause began. The page says so, and Continue reads the rest. */
 async function expectComplete(page: Page): Promise<void> {
   await idle(page);
   await expect(status(page)).toHaveText(/^(?:Complete|Incomplete: .* quer(?:y|ies) failed)/);
@@ -69,17 +69,17 @@ test('a SAS that ends midway: one dialog, a new SAS, and no row missing or twice
   await expect(page.getByRole('dialog')).toHaveCount(1);
   expect(await statusText(page)).toMatch(/^Reading: /);
   const sent = proxy.log.all().length;
-  // Nothing is tried over and over, since it would be refused again: what was answered, what was under way when the SAS ended, and a
-  // check whether all requests are refused.
+  // Nothing is tried again, since it would be refused again. So only these were sent: the answered requests, those in flight when the SAS
+  // expired, and a check whether all requests are refused.
   expect(sent).toBeLessThanOrEqual(7 + 6 + 1);
   await expect(dialog).toContainText('403');
   expect(await violations(page, 'light', '[role="dialog"]')).toEqual([]);
 
-  // Closed by the keyboard, it can be opened again, and the run still waits.
+  // The dialog can be closed by keyboard and opened again, while the run still waits.
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   expect(await violations(page, 'light', 'main')).toEqual([]);
-  // The row that is open is the one that the list marks, wherever it is once all rows have arrived.
+  // The open entity must stay the row that the list marks, wherever that row is once all have arrived.
   const rows = page.getByRole('grid', { name: 'Rows', exact: true });
   const marked = rows.getByRole('row', { selected: true });
   await rows.focus();
@@ -105,7 +105,7 @@ test('a SAS that ends midway: one dialog, a new SAS, and no row missing or twice
   await expect(marked).toHaveAttribute('aria-label', opened ?? '');
   const file = await exportNdjson(page);
   expectRows(file.lines, truth, 'after the new SAS');
-  // One prefix that is refused is named; nobody is asked for another SAS, and the others are read.
+  // If one prefix is refused, the page names it. It asks for no other SAS, and the other prefixes are read.
   const refused: FaultAction = { kind: 'status', status: 403, code: 'AuthorizationFailure' };
   proxy.setRules([{ action: refused, filterHas: `'${'3'.padStart(19, '0')}___` }]);
   await startRun(page);
@@ -132,14 +132,14 @@ test('a service that is away is waited for, and asked at once when told; so is o
   await page.getByRole('button', { name: 'Run query' }).click();
   await expect(page.getByText('Azure is busy or out of reach, waiting', { exact: true })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // While the service is away: once it is back the page may find that out before the click.
+  // Checked while the service is away. Once it is back, the page might notice that before the click.
   const sent = proxy.log.all().length;
   await page.getByRole('button', { name: 'Try now' }).click();
   await expect.poll(() => proxy.log.all().length).toBeGreaterThan(sent);
   proxy.setRules([]);
   await expectComplete(page);
 
-  // A check has no filter, and is answered.
+  // Outage checks have no filter, so they are answered.
   const busy: FaultAction = { kind: 'status', status: 503, code: 'ServerBusy' };
   proxy.setRules([{ action: busy, filterHas: 'PartitionKey' }]);
   await page.getByRole('button', { name: 'Run query' }).click();
@@ -155,7 +155,7 @@ test('a service that is away is waited for, and asked at once when told; so is o
   await expect(page.getByText('Azure is busy or out of reach, waiting', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Paste a new SAS' }).click();
   const box = page.getByRole('dialog').getByRole('textbox', { name: 'New SAS for this account' });
-  // As a command line prints it: the account is known. What is typed stays while probes fail.
+  // Pasted as a command line prints it, without the account. What the user types must stay in the field while outage checks fail.
   await box.fill(service.accountSas());
   const before = proxy.log.all().length;
   await expect.poll(() => proxy.log.all().length).toBeGreaterThan(before);

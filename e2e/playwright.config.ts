@@ -8,14 +8,14 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../node_modules/.tmp/e2e',
-  // Each worker has an app and an Azurite of its own, and runs one test after the other: requests are counted at the server.
+  // Each worker has its own app and Azurite and runs one test at a time, because requests are counted at the server.
   workers: 2,
-  // By test, not by file: no worker stands idle while the other ends a long file.
+  // Tests are distributed and not files, so that no worker waits for the other to finish a long file.
   fullyParallel: true,
-  // A test that fails is tried once more, in a new browser. If it passes then, npm test says so, with the first error.
+  // A failed test is tried once more in a new browser. If it passes then, npm test still reports it with the first error.
   retries: 1,
   forbidOnly: true,
-  // On an idle machine no test takes a tenth of these limits. Where many others work, it may need ten times as long.
+  // On an idle machine every test needs less than a tenth of these limits. On a busy one it may take ten times as long.
   timeout: 240_000,
   expect: { timeout: 20_000 },
   use: {
@@ -33,10 +33,10 @@ export default defineConfig({
       args: [
         '--no-sandbox',
         '--disable-gpu',
-        // A page lives for seconds here: code that runs a few times is not worth optimizing for it in the background.
+        // Pages live for seconds here, so it is not worth optimizing code in the background that runs only a few times.
         '--js-flags=--invocation-count-for-maglev=4000,--invocation-count-for-turbofan=30000',
-        // The list under the address bar is a page of its own, which each new window loads: a quarter of the time of a first load.
-        // A second list replaces the first, so this one begins with what Playwright turns off.
+        // The list under the address bar is a page of its own, and loading it takes a quarter of the time of a first load. A second list of
+        // features replaces the first, so this one begins with the features that Playwright turns off.
         `--disable-features=${[
           'AvoidUnnecessaryBeforeUnloadCheckSync',
           'DestroyProfileOnBrowserClose',
@@ -58,7 +58,7 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
-        // Names of accounts resolve to nothing, on every machine.
+        // Host names of accounts must resolve to nothing on every machine.
         '--host-resolver-rules=MAP *.table.core.windows.net ~NOTFOUND',
       ],
     },

@@ -1,4 +1,4 @@
-// Every request of a run, over time and in words: as many as the server saw, with what went wrong, and saved as CSV.
+// Every request of a run is shown over time and in words: as many as the server saw, with what went wrong. They can be saved as CSV.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright/test';
 import type { App } from './rig/fixtures.ts';
@@ -11,7 +11,7 @@ import { asIso, oddWindow } from './support/windows.ts';
 const EVENTS = 'DemoEventsVer1v0';
 const MINUTE = 600_000_000n;
 
-/** Ten prefixes of the demo table over a few minutes, read; the Requests view open. */
+/** Runs a query of ten prefixes of the demo table over a few minutes, and opens the view Requests. */
 async function runTen(page: Page, app: App): Promise<string> {
   const { from } = oddWindow(app.demoTable(EVENTS));
   const typed = asIso('', { from, to: from + 12n * MINUTE });
@@ -43,7 +43,7 @@ test.describe('a service that is busy', () => {
       {
         action: { kind: 'status', status: 503, code: 'ServerBusy' },
         table: EVENTS,
-        // The query of prefix 4, and not the coverage checks beside it.
+        // Affects only the query of prefix 4, and not the coverage checks beside it.
         filterHas: "ge '0000000000000000004___0",
         nth: { from: 1, to: 2 },
       },
@@ -99,7 +99,7 @@ test.describe('a service that is busy', () => {
   });
 });
 
-/** From request to request, zoom, pan, back, and in the grid. */
+/** By keyboard: from request to request, zoom, pan, back, and in the grid. */
 async function expectWalkByKeyboard(page: Page): Promise<void> {
   await waterfall(page).focus();
   await page.keyboard.press('ArrowDown');

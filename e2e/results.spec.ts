@@ -1,4 +1,4 @@
-// Several results, and results in files: kept beside each other, saved, and opened without an account and a network.
+// Several results side by side, and results in files, which can be saved and opened without an account or a network.
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright/test';
@@ -21,7 +21,7 @@ const EVENTS = 'DemoEventsVer1v0';
 const LOGS = 'WADLogsTable';
 const MINUTE = 600_000_000n;
 
-/** Drops a file on the page, as a hand does. */
+/** Drops a file on the page like a user. */
 async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
   const data = await page.evaluateHandle(
     ([text, fileName]) => {
@@ -35,7 +35,7 @@ async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
   await idle(page);
 }
 
-/** Ctrl+F is of the pane with the focus. */
+/** Ctrl+F searches the pane that has the focus. */
 async function expectSearchIn(pane: Locator): Promise<void> {
   await pane.getByRole('grid', { name: 'Rows', exact: true }).focus();
   await pane.page().keyboard.press('Control+f');
@@ -61,7 +61,8 @@ test.describe('without a network', () => {
     await expect(page.getByRole('status', { name: 'Completeness' })).toHaveText(/^Complete: /);
     expect(await violations(page, 'light')).toEqual([]);
 
-    // The same query three minutes later, beside it. What differs is what a naive comparison of the table's rows says.
+    // The same query three minutes later, side by side with the first. The differences must be those that a simple comparison of the
+    // table's rows finds.
     const later = { from: from + 3n * MINUTE, to: from + 9n * MINUTE };
     await changeWindow(page, asIso('', later).from, asIso('', later).to);
     await runQuery(page);
@@ -96,7 +97,7 @@ test.describe('without a network', () => {
     const [, more, fewer] =
       /: (\d+) more and (\d+) fewer\.$/.exec((await difference.getAttribute('aria-label')) ?? '') ?? [];
     expect(Number(more) - Number(fewer)).toBe(inAxis(rowsB) - inAxis(rowsA));
-    // The chips select rows, in the list and in what is exported; a stretch of time is that of both.
+    // These chips select rows in the list and in the export. The time range is selected in both panes.
     const [paneA, paneB] = [
       split.getByRole('region', { name: /^A: / }),
       split.getByRole('region', { name: /^B: / }),
@@ -107,7 +108,7 @@ test.describe('without a network', () => {
     expect(await violations(page, 'light')).toEqual([]);
     await page.keyboard.press('s');
     await expect(split).toHaveCount(0);
-    // Two tabs and a chip.
+    // The bars have two tabs and a chip, and must not become too high.
     await expect(page.getByRole('list', { name: 'Filters' })).toHaveText(/^not in DemoEvents/);
     for (const [width, room] of [
       [1024, 190],
@@ -124,7 +125,7 @@ test.describe('without a network', () => {
       'true',
     );
     await split.getByRole('button', { name: `Only in A ${onlyA}` }).click();
-    // Both show the same view; what is done in a pane is done in its tab.
+    // Both panes show the same view, and an action in a pane applies to its tab.
     await paneA.getByRole('tab', { name: 'Chart' }).click();
     await expect(paneB.getByRole('application', { name: /^Rows/ })).toBeVisible();
     await expect(results.getByRole('tab').first()).toHaveAttribute('aria-selected', 'true');
@@ -133,7 +134,7 @@ test.describe('without a network', () => {
     await expect(paneA.getByRole('grid', { name: 'Rows', exact: true })).toBeVisible();
     await expectSearchIn(paneB);
     await expectSearchIn(paneA);
-    // Esc is of the pane with the focus, then of the other one; undo shows the tab in which it brings a chip back.
+    // Escape removes a chip in the pane with the focus, then in the other one. Undo shows the tab in which it restores a chip.
     const chips = async (): Promise<readonly number[]> =>
       Promise.all([paneA, paneB].map((pane) => pane.getByRole('button', { name: /^Remove filter/ }).count()));
     for (const [pane, counts] of [
@@ -164,7 +165,7 @@ test.describe('without a network', () => {
     await expect(paneB.getByRole('list', { name: 'Filters' })).toHaveText(
       (await paneA.getByRole('list', { name: 'Filters' }).textContent()) ?? '',
     );
-    // A file would open behind a dialog: refused in words, until the next press.
+    // The result of a file would open behind the dialog, so the file is refused with a message, which stays until the next press.
     await page.keyboard.press('Control+k');
     await drop(page, 'late.csv', Buffer.from('PartitionKey,RowKey\n'));
     const refusal = page.locator('body > p');
@@ -172,7 +173,8 @@ test.describe('without a network', () => {
     await page.keyboard.press('Escape');
     await expect(refusal).toHaveCount(0);
     await page.getByRole('button', { name: 'Split', exact: true }).click();
-    // A file's own name is no table of the account, which is said before Run asks for it. Closed, the tab comes back with its rows.
+    // The account has no table with the name of the file, and the page says so before anything is sent. A tab that was closed comes back
+    // with its rows.
     app.proxy.log.clear();
     await drop(page, 'Nowhere-2026.csv', Buffer.from('PartitionKey,RowKey\n0638000000000000001,r\n'));
     const result = page.getByRole('region', { name: 'Result', exact: true });
@@ -231,7 +233,7 @@ test.describe('without a network', () => {
     await page.context().setOffline(true);
     await drop(page, 'cut.keyscope', bytes.subarray(0, bytes.length / 2));
     await expect(page.getByRole('alert')).toContainText('cut.keyscope was not opened.');
-    // By keyboard, the palette is the way to a file.
+    // By keyboard, a file is opened from the palette.
     const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('Control+k');
     await page.getByRole('searchbox', { name: 'Find an action' }).fill('open a file as a result');
@@ -251,7 +253,7 @@ test.describe('without a network', () => {
     );
     await expect(page.getByRole('combobox', { name: 'Table' })).toHaveValue(EVENTS);
 
-    // An export is a result like the capture beside it, and never says Complete. Its worker was started ahead.
+    // An export opens as a result like the capture beside it, and never says Complete. Its worker was started in advance.
     const csv = `PartitionKey,RowKey,Level,Level@type\n0638000000000000001,r,2,Int32\nlost\n`;
     await drop(page, 'Other-2026.csv', Buffer.from(csv));
     await expect(results.getByRole('tab', { selected: true })).toHaveText('Other-2026.csv');
@@ -264,7 +266,7 @@ test.describe('without a network', () => {
     await expect(split.getByRole('status').first()).toHaveText(/^Of what was read: 0 rows are in both/);
     await page.getByRole('button', { name: 'Split', exact: true }).click();
     await page.context().setOffline(false);
-    // Beside the field of Decode, which takes lists itself.
+    // In Decode, a file is opened as a result if it is dropped outside the field, which accepts lists itself.
     await page.getByRole('link', { name: 'Decode' }).click();
     await drop(page, 'Third-2026.csv', Buffer.from(csv));
     await expect(results.getByRole('tab', { selected: true })).toHaveText('Third-2026.csv');

@@ -15,7 +15,10 @@ interface DrawnRow {
   readonly text: string;
 }
 
-/** In the order in which screen readers read them: rows get the elements of others, wherever those are in the document. */
+/**
+ * The rows in the order in which screen readers read them. Elements are reused for other rows, so their order in the document may be
+ * another one.
+ */
 function drawnRows(grid: Locator): Promise<readonly DrawnRow[]> {
   return grid.evaluate((element) => {
     const owned = element.querySelector('[aria-owns]')?.getAttribute('aria-owns')?.split(' ') ?? [];
@@ -59,7 +62,7 @@ test('rows are filtered, columns arranged, cells selected and copied, by keyboar
     expect(text).toContain(row.rowKey);
     expect(text).toContain(valueOf(row, 'Message'));
   }
-  // Selected text leaves with its row: what the row's element shows next was not selected.
+  // When a row scrolls away, text selected in it must no longer be selected, because its element then shows another row.
   const key = await grid
     .locator(`[data-row="${first + 15}"]`)
     .getByText('___')
@@ -76,7 +79,8 @@ test('rows are filtered, columns arranged, cells selected and copied, by keyboar
   await idle(page);
   expect(await selectedText()).toBe('');
 
-  // F on a header opens the fields of its filter; the list follows each key, and an expression that never ends is stopped.
+  // F on a header opens the fields of its filter. The list follows each key that is typed, and a regular expression that never ends is
+  // stopped.
   await grid.focus();
   for (const key of ['Control+Home', 'ArrowUp', 'ArrowRight', 'f']) await page.keyboard.press(key);
   const header = (await headers.nth(1).textContent()) ?? '';
@@ -90,14 +94,14 @@ test('rows are filtered, columns arranged, cells selected and copied, by keyboar
   await page.keyboard.press('Escape');
   await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Level contains "3"');
 
-  // A column moves with Ctrl+Shift and an arrow key, and stays there after a reload of the list.
+  // Ctrl+Shift and an arrow key move a column, which stays there when the list is loaded again.
   await grid.focus();
   await page.keyboard.press('Control+Shift+ArrowRight');
   await expect(headers.nth(2)).toContainText('Level');
   await page.keyboard.press('Control+Shift+ArrowLeft');
   await expect(headers.nth(1)).toContainText('Level');
 
-  // Cells down one column: what they add up to, and the copy.
+  // Cells of one column: their sum and so on, and copying them.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Control+Shift+ArrowDown');
   await idle(page);
@@ -130,7 +134,7 @@ test('rows are filtered, columns arranged, cells selected and copied, by keyboar
   await page.keyboard.press('Escape');
   await expect(headers.filter({ hasText: 'Level' })).toHaveCount(0);
 
-  // Rows that are read again, in a tab beside, have the focus that the rows before had.
+  // If a query is run again in another tab, the list of the new rows has the focus, as the old one did.
   await grid.focus();
   await page.keyboard.press('Alt+Enter');
   await idle(page);

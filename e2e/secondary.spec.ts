@@ -1,4 +1,4 @@
-// An account that is read at its secondary endpoint too: what is offered, where requests go, and what a result claims.
+// An account whose secondary endpoint is read too: what is offered, where requests go, and what a result claims.
 import type { Locator, Page } from 'playwright/test';
 import type { DemoRow } from '../scripts/demo/rows.mjs';
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
@@ -12,13 +12,13 @@ import { expect, type Scripted, test } from './support/scripted.ts';
 import { asIso, oddWindow, type TickWindow } from './support/windows.ts';
 
 const EVENTS = 'DemoEventsVer1v0';
-/** Enough requests for a run to be in its middle. */
+/** Enough prefixes, and so requests, for the change to come in the middle of a run. */
 const PREFIXES = 16;
 const MINUTE = 600_000_000n;
 const PRIMARY = 'scripted';
 const COPY = 'scripted-secondary';
 
-// What the lock of the page refuses, and what does not answer, stands in the console.
+// The console reports what the page's lock refuses and what does not answer.
 test.use({ expectedErrors: [/Content Security Policy|connect-src|ERR_|Failed to load/] });
 
 function windowOf(app: App): TickWindow {
@@ -34,7 +34,7 @@ function truthOf(app: App, { from, to }: TickWindow): readonly DemoRow[] {
 const choice = (dialog: Locator): Locator =>
   dialog.getByRole('checkbox', { name: 'Read from the secondary endpoint too' });
 
-/** Connects with a SAS that reaches the stats too, by the keyboard alone, and fills the window in. */
+/** Connects by keyboard alone, with a SAS that also permits reading the statistics, and fills in the window. */
 async function connectBoth(
   page: Page,
   app: App,
@@ -107,7 +107,7 @@ test('both hosts and nothing else are asked; the rows are the primary’s, as of
     expect(own.length, account).toBeGreaterThan(entries.length / 5);
   }
 
-  // The window ends after what the copy is known to hold.
+  // The window ends later than the time up to which the copy is known to be complete.
   scripted.service.change({ secondary: live(Number(window.from / 10_000n) - 62_135_596_800_000) });
   expect(await runQuery(page)).toMatch(
     /^Unverifiable: .*read from the secondary endpoint, which holds what was written until .*newer rows may be missing/,

@@ -1,5 +1,5 @@
-// The SAS or token is a canary here: a text that is easy to search for. It is searched for, in five encodings, in all places
-// where no credential may be, also after the things that go wrong. `npm test` then searches what the tests left behind.
+// The SAS or token is a canary here: a text that is easy to find. It is searched for, in five encodings, in all places where no credential
+// may be, also after things have gone wrong. `npm test` then searches everything that the tests left behind.
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { Locator, Page, Request } from 'playwright/test';
@@ -37,7 +37,7 @@ const test = base.extend<{
   },
 });
 
-/** What a page says and sends, as it happens. */
+/** What a page writes to the console and sends, as it happens. */
 interface Watched {
   readonly said: readonly string[];
   readonly requests: readonly Request[];
@@ -52,7 +52,7 @@ function watchAll(page: Page): Watched {
   return { said, requests };
 }
 
-/** @param menus those that were copied from before: they are beside each tab, and copy the same */
+/** @param menus Names of menus that were tried before. They are beside each tab and copy the same texts. */
 async function copyAll(page: Page | Locator, menus = new Set<string>()): Promise<number> {
   const buttons = await page.getByRole('button', { name: /^Copy/ }).all();
   for (const button of buttons) {
@@ -66,7 +66,7 @@ async function copyAll(page: Page | Locator, menus = new Set<string>()): Promise
   return buttons.length;
 }
 
-/** Copies with every entry of the menu that a button has just opened. */
+/** Copies with every item of the menu that a button has just opened. */
 async function copyFromMenu(button: Locator): Promise<void> {
   const items = button.page().getByRole('menuitem');
   const count = await items.count();
@@ -78,12 +78,12 @@ async function copyFromMenu(button: Locator): Promise<void> {
   }
 }
 
-/** Saves with every entry of the export menu; texts of the files, with their names. */
+/** Saves with every item of the export menu. Returns the texts of the files, with their names. */
 async function exportAll(page: Page): Promise<readonly string[]> {
   const menu = page.getByRole('button', { name: 'Export', exact: true });
   await menu.click();
   const names = await page.getByRole('menuitem').allInnerTexts();
-  // One item opens a dialog, which saves the same formats.
+  // One item opens a dialog that saves the same formats, so it is left out.
   const formats = names.flatMap((name, at) => (name.startsWith('Choose') ? [] : [at]));
   expect(formats).toHaveLength(names.length - 1);
   const files: string[] = [];
@@ -94,14 +94,14 @@ async function exportAll(page: Page): Promise<readonly string[]> {
     const file = await download;
     const name = file.suggestedFilename();
     const bytes = await readFile(await file.path());
-    // A capture is packed.
+    // A capture is compressed.
     const text = (name.endsWith('.keyscope') ? gunzipSync(bytes) : bytes).toString('latin1');
     files.push(`${name} ${file.url()} ${text}`);
   }
   return files;
 }
 
-/** Saves the list of requests, with what went wrong in them, as CSV. */
+/** Saves the list of requests as CSV, with what went wrong in them. */
 async function exportRequests(page: Page): Promise<string> {
   await showTab(page, 'Requests');
   const download = page.waitForEvent('download');
@@ -110,13 +110,13 @@ async function exportRequests(page: Page): Promise<string> {
   return `${file.suggestedFilename()} ${await readFile(await file.path(), 'latin1')}`;
 }
 
-/** Runs until the service has refused a few times, and stops. */
+/** Runs until the service has refused a few times, then stops the run. */
 async function runInto(page: Page, count: () => number): Promise<void> {
   const before = count();
   await page.getByRole('button', { name: 'Run query' }).click();
   await expect.poll(count).toBeGreaterThan(before);
-  // Not by the button: where the run ends or pauses by itself, that is gone as soon as it was seen. One press closes the
-  // dialog of a pause, the next one stops the run.
+  // Not with the button, which disappears if the run ends or pauses by itself. The first press closes the dialog of a pause, the second one
+  // stops the run.
   for (let presses = 0; presses < 2; presses += 1) {
     await page.keyboard.press('Escape');
     await idle(page);
@@ -135,7 +135,7 @@ test.use({ expectedErrors: [/Failed to load resource/] });
 
 const CREDENTIALS: readonly (readonly [name: string, create: (service: TableService) => string])[] = [
   ['a SAS is in the request line to its account', ({ accountSas }) => accountSas()],
-  // Its claims name a user, who must not appear anywhere either.
+  // The token's claims name a user, which must not appear anywhere either.
   ['a token is in a header to its account', ({ token }) => token({ upn: CANARY_SIGNATURE })],
 ];
 
@@ -167,7 +167,7 @@ for (const [where, create] of CREDENTIALS) {
     const menus = new Set<string>();
     for (const tab of ['Rows', 'Chart', 'Requests', 'Map'] as const) {
       await showTab(page, tab);
-      // What is told of a row can be copied.
+      // The details of a row can be copied too.
       if (tab === 'Rows')
         await page.getByRole('grid', { name: 'Rows', exact: true }).getByRole('row').nth(1).click();
       copies += await copyAll(page, menus);
@@ -258,5 +258,5 @@ test('the search finds a canary wherever it is put', async ({ page }) => {
   );
 });
 
-// A leak or a false Complete that comes only sometimes must fail.
+// No second try: a leak or a false Complete that happens only sometimes must fail too.
 test.describe.configure({ retries: 0 });

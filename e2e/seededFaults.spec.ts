@@ -1,5 +1,5 @@
-// Random faults by seed, in the app as people use it: whatever the wire, the network, the tab and the clock do, a result
-// that says Complete holds every row, and any other says why. Thousands of such runs are in e2e/faults, in memory.
+// Random faults by seed, in the app as people use it. Whatever the wire, the network, the tab and the clock do, a result that says Complete
+// must have every row, and any other must say why it is not. e2e/faults runs thousands more in memory.
 import type { Page } from 'playwright/test';
 import { createRandom } from '../scripts/demo/random.mjs';
 import type { DemoRow } from '../scripts/demo/rows.mjs';
@@ -12,32 +12,32 @@ import { connectWith, idle, openQuery, status, statusText } from './support/keys
 import { expect, hurry, type Scripted, test } from './support/scripted.ts';
 import { asIso } from './support/windows.ts';
 
-// A leak or a false Complete that comes only sometimes must fail.
+// No second try: a leak or a false Complete that happens only sometimes must fail too.
 test.describe.configure({ retries: 0 });
 
 const TABLE = 'DemoEventsVer1v0';
 const PREFIXES = '35-37';
 const MINUTE = 600_000_000n;
-/** In one there is no network for a while, in one the tab is frozen, in one the clock jumps. */
+/** In one of them there is no network for a while, in one the tab is frozen, and in one the clock jumps. */
 const SEEDS = [1004, 1005, 1006];
-/** No fault takes longer: a run is to end in about a second. */
+/** No fault lasts longer than this many milliseconds, since a run should end in about a second. */
 const MAX_WAIT_MS = 400;
 
-// The browser reports broken answers there, and the app's own page nothing.
+// The browser reports broken answers in the console. The app itself reports nothing there.
 test.use({ expectedErrors: [/Failed to load resource|blocked by CORS policy/] });
 
-/** The rules of a seed, as far as they fit into a second. */
+/** The rules of a seed, shortened to fit into a second. */
 function rulesOf(seed: number): readonly FaultRule[] {
   const rules = makeSchedule(seed).rules;
   return rules.flatMap(({ action, filterHas: _other, during, nth, ...others }): readonly FaultRule[] => {
-    // A run has about twenty requests.
+    // A run has only about twenty requests.
     const first = nth === undefined ? 0 : 1 + (nth.from % 12);
     const rule =
       nth === undefined ? others : { ...others, nth: { from: first, to: first + nth.to - nth.from } };
     const slow = ['hold', 'stall', 'trickle', 'redirect'].includes(action.kind);
-    // These runs have no property filter that such a row could fail.
+    // These runs have no property filter, so nobody could tell that such rows were not requested.
     if (action.kind === 'intruder' || action.kind === 'keysOnly') return [];
-    // Another SAS is for the tests of the connection.
+    // Renewing the SAS is left to the tests of the connection.
     if (slow || (action.kind === 'status' && action.status === 403)) return [];
     const brief = during === undefined ? {} : { during: { fromMs: 0, toMs: MAX_WAIT_MS } };
     if (action.kind === 'delay') return [{ ...rule, ...brief, action: { ...action, delayMs: MAX_WAIT_MS } }];
@@ -47,16 +47,17 @@ function rulesOf(seed: number): readonly FaultRule[] {
   });
 }
 
-/** A run is disturbed at its next request after so many; it has about twenty. */
+/** A run is disturbed at the next request after this many, of about twenty. */
 const REQUESTS_BEFORE = 3;
-/** Requests that were on their way when the page stopped arrive within this time of each other. */
+/** Requests that were on their way when the page stopped arrive less than this many milliseconds apart. */
 const ON_THE_WAY_MS = 200;
 
 /**
- * Presses Run, stops the page in the middle of the run, and does to the browser what the seed says: no network, a frozen
- * tab, another wall clock, or nothing. Returns how many requests had arrived until then. The debugger stops the page as a
- * frozen tab is stopped: no timer, no answer and no message gets to it. (`Page.setWebLifecycleState` lets the timers and
- * the requests of a page in sight go on.) It stops it at a request, so no machine is too slow to catch the run under way.
+ * Presses Run, stops the page in the middle of the run, and does to the browser what the seed says: no network, a frozen tab, another wall
+ * clock, or nothing. Returns how many requests had arrived by then.
+ * The debugger stops the page as completely as a frozen tab: no timer, no answer and no message gets through. (`Page.setWebLifecycleState`
+ * would let timers and requests of a visible page continue.) It stops the page at a request, so that even a slow machine catches it in the
+ * middle of the run.
  */
 async function disturb(page: Page, rig: Scripted, seed: number, press: () => Promise<void>): Promise<number> {
   const random = createRandom(seed, 'browser');
@@ -72,7 +73,7 @@ async function disturb(page: Page, rig: Scripted, seed: number, press: () => Pro
       else void cdp.send('Debugger.resume');
     });
   });
-  // The press may end only after the page goes on.
+  // Not awaited here, because the press may not end before the page continues.
   const pressed = press();
   await stopped;
   const count = await settled(rig);
@@ -97,7 +98,7 @@ async function disturb(page: Page, rig: Scripted, seed: number, press: () => Pro
   return count;
 }
 
-/** How many requests had been sent: those on their way have arrived when no more comes for a while. */
+/** The number of requests that were sent. Those on their way have arrived if no other comes for a while. */
 async function settled({ proxy }: Scripted): Promise<number> {
   for (let count = proxy.log.count('GET'); ; count = proxy.log.count('GET')) {
     await afterMs(ON_THE_WAY_MS);
@@ -105,7 +106,7 @@ async function settled({ proxy }: Scripted): Promise<number> {
   }
 }
 
-/** Time outside of the page: nothing in it could wait for the network to come back. */
+/** Waits outside the page, where nothing could wait for the network to return. */
 function afterMs(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms);
@@ -125,7 +126,7 @@ async function prepare(page: Page, app: App, { sasUrl }: Scripted): Promise<read
   });
 }
 
-/** A run that waits for the network is idle as well, and goes on by itself: its end is what its status says. */
+/** A run that waits for the network also counts as idle and then continues by itself, so its status decides whether it has ended. */
 async function ended(page: Page): Promise<string> {
   await idle(page);
   await expect(status(page)).not.toHaveText(/^Reading/);
@@ -133,7 +134,7 @@ async function ended(page: Page): Promise<string> {
   return statusText(page);
 }
 
-/** Runs a seed, and where it does not end Complete, once more without faults. Returns how it began. */
+/** Runs a seed, and if the result is not Complete, continues once without faults. Returns how the first result began. */
 async function runOne(page: Page, rig: Scripted, seed: number, truth: readonly DemoRow[]): Promise<string> {
   rig.proxy.setRules(rulesOf(seed));
   const run = page.getByRole('button', { name: 'Run query' });

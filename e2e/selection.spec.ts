@@ -1,4 +1,4 @@
-// One selection of rows: chosen in one view, and every other view and each export is of these rows.
+// There is one selection of rows: made in one view, it applies to every other view and to each export.
 import type { Locator, Page } from 'playwright/test';
 import type { DemoRow } from '../scripts/demo/rows.mjs';
 import { expect, test } from './rig/fixtures.ts';
@@ -37,7 +37,7 @@ test('rows are selected by keyboard; histogram, chart, map and export are of the
     new RegExp(`: ${text(selected.length)} selected of ${text(truth.length)} rows`),
   );
 
-  // Esc takes the last chip off, and steps of selection and query are undone and redone in one line.
+  // Escape removes the last chip. Undo and redo go through changes of the selection and of the query in the order in which they were made.
   await page.keyboard.press('Escape');
   await expect(chips(page)).toBeHidden();
   await fillField(page, 'RowKey', 'r');
@@ -71,7 +71,7 @@ test('rows are selected by keyboard; histogram, chart, map and export are of the
     new RegExp(`selected rows ${text(selected.length)}\\b`),
   );
   await expect(chart.getByRole('listitem')).toContainText(['selected rows', 'all rows']);
-  // The legend hides what is not wanted, and shows one line alone.
+  // The legend can hide a line, and can show one line alone.
   const inLegend = (words: string) => chart.getByRole('button', { name: words });
   await inLegend('Hide all rows.').click();
   await expect(chart.getByText('1 hidden')).toBeVisible();
@@ -88,7 +88,7 @@ test('rows are selected by keyboard; histogram, chart, map and export are of the
 
   await expectTopValueSelects(page, selected, truth);
 
-  // The last chip goes, and everything is of all rows again.
+  // When the last chip is removed, everything shows all rows again.
   await page.getByRole('button', { name: `Remove filter: ${chip}` }).press('Enter');
   await idle(page);
   await expect(chips(page)).toBeHidden();
@@ -107,7 +107,7 @@ async function timeOfChip(page: Page): Promise<{ readonly from: string; readonly
   return { from, to };
 }
 
-/** ISO times with any number of digits after the second, in order. */
+/** Compares ISO times that may have any number of digits after the seconds. */
 function isBefore(time: string, end: string): boolean {
   return time.replace('Z', '') < end.replace('Z', '');
 }
@@ -147,7 +147,7 @@ test('a time is selected on the histogram, cells on the map by mouse and by keyb
   const first = await timeOfChip(page);
   await expectSelected(timeIn(first));
 
-  // Everything follows while a drag goes on, and the whole drag is one step back.
+  // Everything follows a drag while it lasts, and the whole drag is a single step for undo.
   const expectDragFollowed = async (plot: Locator, whileDragged: () => Promise<void>): Promise<void> => {
     const box = await plot.boundingBox();
     if (box === null) throw new Error('The rows over time are not in sight.');
@@ -167,7 +167,7 @@ test('a time is selected on the histogram, cells on the map by mouse and by keyb
     await idle(page);
     expect(await timeOfChip(page)).toStrictEqual(first);
   };
-  // The bars stay.
+  // The bars must stay visible meanwhile.
   await expectDragFollowed(strip, () => expect(strip.locator('path').nth(1)).toHaveAttribute('d', /M/));
   await showTab(page, 'Chart');
   const chart = page.getByRole('region', { name: 'Rows over time' }).getByRole('application');
@@ -176,7 +176,7 @@ test('a time is selected on the histogram, cells on the map by mouse and by keyb
   await showTab(page, 'Map');
   const map = page.getByRole('application', { name: 'Prefix by time' });
   await expectDragFollowed(map, () => expect(map).toBeVisible());
-  // A rectangle is a time and prefixes; it replaces what was chosen before.
+  // A rectangle selects a time and prefixes, and replaces the previous selection.
   await dragOnMap(page, [0.4, 0.5], [0.6, 0.7]);
   const second = await timeOfChip(page);
   expect(second.from, 'a drag replaces the time before').not.toBe(first.from);
@@ -188,7 +188,7 @@ test('a time is selected on the histogram, cells on the map by mouse and by keyb
   await expectRequestsOf(page, prefixes);
   await expectCardsOfLeftOut(page);
 
-  // Nothing is queried by itself; the arrows of the chips make them the time range and the prefixes of the next query.
+  // Nothing is queried by itself. The arrows of the chips turn them into the time range and the prefixes of the next query.
   const sent = app.proxy.log.all().length;
   await page.getByRole('button', { name: /^Add to the query: .*Time/ }).click();
   await idle(page);
@@ -197,7 +197,7 @@ test('a time is selected on the histogram, cells on the map by mouse and by keyb
   expect(digits(await fieldValue(page, 'To'))).toBe(digits(second.to));
   expect(app.proxy.log.all()).toHaveLength(sent);
 
-  // By keyboard: four cells are framed; X leaves them out, so that all rows but theirs are left.
+  // By keyboard: selects a rectangle of four cells, then X excludes them, so that all other rows remain.
   await page.getByRole('button', { name: 'Clear all' }).click();
   await map.focus();
   for (const key of ['Home', 'Shift+ArrowRight', 'Shift+ArrowDown', 'x']) await page.keyboard.press(key);
@@ -223,7 +223,7 @@ async function prefixesOfChip(page: Page): Promise<ReadonlySet<number>> {
   return prefixesOf(chip.replace('Remove filter: Prefix is ', ''));
 }
 
-/** Requests shows the queries of these prefixes, and the requests that were sent for them. */
+/** Requests lists the queries of these prefixes, and the requests that were sent for them. */
 async function expectRequestsOf(page: Page, prefixes: ReadonlySet<number>): Promise<void> {
   await showTab(page, 'Requests');
   await expect(page.getByText(new RegExp(`^${prefixes.size} of \\d+ queries$`))).toBeVisible();
@@ -233,13 +233,13 @@ async function expectRequestsOf(page: Page, prefixes: ReadonlySet<number>): Prom
   await showTab(page, 'Map');
 }
 
-/** After a filter that leaves `count` rows, which `expectSelected` looks for. */
+/** Must be called when a filter leaves `count` rows, which `expectSelected` checks. */
 async function expectInKeyspace(
   page: Page,
   count: number,
   expectSelected: () => Promise<void>,
 ): Promise<void> {
-  // Keyspace shows the same selection and sets it in the same manner; Esc takes off what was chosen last.
+  // Keyspace shows the same selection and changes it in the same way. Escape removes the last filter.
   await page.getByRole('link', { name: 'Keyspace' }).click();
   await idle(page);
   await expectSelected();
@@ -259,9 +259,9 @@ async function expectInKeyspace(
   await expectSelected();
 }
 
-/** Clicks on cells beside the selected time. */
+/** Clicks cells outside the selected time. */
 async function expectCardsOfLeftOut(page: Page): Promise<void> {
-  // A cell beside it is not empty if it has rows: its card says how many, and that none is selected.
+  // Such a cell may have rows. Its card then says how many, and that none of them is selected.
   const said: string[] = [];
   for (const share of [0.4, 0.44, 0.48, 0.52, 0.56, 0.6, 0.64, 0.68]) {
     const { x, y } = await placeOnMap(page.getByRole('application', { name: 'Prefix by time' }), 0.2, share);
@@ -275,7 +275,7 @@ async function expectCardsOfLeftOut(page: Page): Promise<void> {
   expect(said.filter((words) => !/^(?:no rows|0 selected of [1-9]\d* rows?)$/u.test(words))).toEqual([]);
 }
 
-/** A value of the chart selects its rows among those that are selected; the choice is undone again. */
+/** A value in the chart can be chosen to narrow the selection to its rows. Undo reverses this. */
 async function expectTopValueSelects(
   page: Page,
   selected: readonly DemoRow[],
@@ -295,7 +295,7 @@ async function expectTopValueSelects(
   const both = selected.filter((row) => valueOf(row, 'OperationName') === operation);
   expect(both.length).toBeLessThan(selected.length);
   await expect(page.getByText(`${text(both.length)} of ${text(all)} rows`)).toBeVisible();
-  // The other values are still there, in grey.
+  // The other values are still listed, in grey.
   const ofOperation = truth.filter((row) => valueOf(row, 'OperationName') === operation).length;
   await expect(table.getByRole('row')).toHaveCount(values);
   await expect(table.getByRole('row').first()).toContainText(`${text(both.length)}of ${text(ofOperation)}`);

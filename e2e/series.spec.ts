@@ -1,4 +1,4 @@
-// A time series in both designs: the demo's tables hold the same points, and their rows are read as points.
+// A time series in two designs: the demo's tables contain the same points, and their rows are read as points.
 import { expect, test } from './rig/fixtures.ts';
 import { expectAccessible } from './support/axe.ts';
 import { exportNdjson } from './support/exports.ts';
@@ -17,7 +17,7 @@ test('both designs of a series hold the same points, and rows of many points are
   await connectDemo(page);
   const compared = page.getByRole('region', { name: 'Designs of the series compared' });
   await expect(compared.getByRole('row', { name: /^Points in the window/ })).toContainText('3,6003,600');
-  // The whole walk by keyboard: the view's tab, a time form, a factor with its fault, and the run.
+  // Everything by keyboard: the tab of the view, a time form, a factor with its fault, and the run.
   await tabTo(page, page.getByRole('tab', { name: 'Time series' }));
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowRight');

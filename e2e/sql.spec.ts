@@ -1,4 +1,4 @@
-// SQL over the open results: DuckDB in a worker of its own.
+// SQL over the open results, with DuckDB in a worker of its own.
 import type { Page } from 'playwright/test';
 import {
   chooseTable,
@@ -20,14 +20,14 @@ async function ask(page: Page, sql: string): Promise<void> {
   const editor = page.getByRole('textbox', { name: 'SQL', exact: true });
   await editor.focus();
   await page.keyboard.press('Control+a');
-  // The editor hears of a selection a moment later.
+  // The browser tells the editor of a new selection a moment later.
   await idle(page);
   await page.keyboard.insertText(sql);
   await page.keyboard.press('Shift+Enter');
   await idle(page);
 }
 
-// What the policy of the worker refuses, below.
+// Requests in this test that the worker's policy refuses.
 test.use({ expectedErrors: [/\/leak\/|\/devstoreaccount1/] });
 
 test('a result answers questions in SQL: the answer is a result like any other, and says what it was computed from; nothing leaves its worker', async ({
@@ -53,7 +53,7 @@ test('a result answers questions in SQL: the answer is a result like any other, 
   await idle(page);
   const tables = page.getByRole('list', { name: 'Tables' });
   await expect(tables).toContainText('DurationMs DOUBLE');
-  // Read again, it is the table of the new rows.
+  // When the result is read again, the table has the new rows.
   await runQuery(page);
   await idle(page);
   await expect(tables).toContainText('DurationMs DOUBLE');
@@ -79,18 +79,18 @@ test('a result answers questions in SQL: the answer is a result like any other, 
     expected.map(([prefix, count]) => [prefix, String(count)]),
   );
 
-  // What is wrong is marked, and the answer before it stays.
+  // A fault in the query is marked, and the previous answer stays.
   await ask(page, 'SELECT nosuch FROM result');
   await expect(page.getByText(/Referenced column "nosuch" not found/).first()).toBeVisible();
   await ask(page, "FROM read_parquet('a.parquet')");
   await expect(page.getByText(/extensions are never loaded here/).first()).toBeVisible();
   await expect(status(page)).toHaveText(/^Derived, source Complete: /);
 
-  // A query without end stops, and the next one finds the rows.
+  // A query that never ends is stopped, and the next one finds the rows again.
   const editor = page.getByRole('textbox', { name: 'SQL', exact: true });
   await editor.focus();
   await page.keyboard.press('Control+a');
-  // The editor hears of a selection a moment later.
+  // The browser tells the editor of a new selection a moment later.
   await idle(page);
   await page.keyboard.insertText('SELECT count(*) FROM range(100000000000) r(i) WHERE i % 7 = 3');
   await page.keyboard.press('Shift+Enter');
@@ -100,10 +100,10 @@ test('a result answers questions in SQL: the answer is a result like any other, 
   await ask(page, 'SELECT count(*) AS n FROM result');
   await expect(page.getByRole('grid', { name: 'Rows', exact: true })).toContainText(String(rows.length));
 
-  // One answer of a result, which makes way for the next.
+  // Each result has only one answer, which the next one replaces.
   await expect(page.getByRole('tablist', { name: 'Results' }).getByRole('tab')).toHaveCount(2);
 
-  // Each example has an answer; those of two tables use the other open one.
+  // Each example returns an answer. Those with two tables use another open result.
   await page.getByRole('button', { name: 'New tab' }).click();
   await chooseTable(page, 'WADPerformanceCountersTable');
   await runQuery(page);
@@ -134,7 +134,7 @@ test('a result answers questions in SQL: the answer is a result like any other, 
   await expect.poll(() => page.workers().filter((worker) => worker.url().includes('/sql/')).length).toBe(0);
 });
 
-/** Whatever runs in the worker of DuckDB reaches no other host, nor the account, which is another origin than that of the page. */
+/** Nothing that runs in the worker of DuckDB can reach another host, nor the account, which has another origin than the page. */
 async function expectNothingLeaves(page: Page, { demoEndpoint, demoSas, proxy }: App): Promise<void> {
   const listener = await startLeakListener();
   const worker = page.workers().find((each) => each.url().includes('/sql/'));

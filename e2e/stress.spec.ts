@@ -7,17 +7,17 @@ import { test } from './rig/fixtures.ts';
 import { startTableService } from './rig/tableService.ts';
 
 const WRITING = { permissions: 'rwdlacu' } as const;
-/** What the lab sends besides GET, with the tables. */
+/** Everything but GET that the lab may send, with the tables. */
 const WRITES = /^(?:POST (?:Tables|\$batch)|DELETE Tables|(?:POST|PUT) keyscopestress\w+)$/;
 
-/** Names of the tables of the stress lab, asked from the service itself. */
+/** The stress lab's tables, according to the service itself. */
 async function testTables(endpoint: string, sas: string): Promise<readonly string[]> {
   const answer = await fetch(`${endpoint}/Tables?${sas}`, { headers: { Accept: 'application/json' } });
   const { value } = (await answer.json()) as { readonly value: readonly { readonly TableName: string }[] };
   return value.map(({ TableName: name }) => name).filter((name) => name.startsWith('keyscopestress'));
 }
 
-/** Goes on with Tab until the element has the focus, as somebody without a mouse does. */
+/** Presses Tab until the element has the focus, as somebody without a mouse would. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor();
   const hasFocus = () => target.evaluate((element) => element === document.activeElement);
@@ -32,7 +32,7 @@ async function press(page: Page, role: 'button' | 'link', name: string): Promise
   await page.keyboard.press('Enter');
 }
 
-/** With the keyboard: after connecting and after a test, the focus is on this button. */
+/** By keyboard: after connecting, and after a test, the focus is on this button. */
 async function runTest(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Run test' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -51,7 +51,7 @@ test('from Design to a verdict by keyboard: only the page of its own writes, and
   const status = page.getByRole('status', { name: 'Test' });
   const verdict = page.getByRole('region', { name: 'Verdict' });
 
-  // Two steps from Design; the SAS that writes is served to the stress lab alone.
+  // From Design in two steps. Only the stress lab is served with the SAS that may write.
   await page.goto('./#/design');
   const askForSas = () =>
     page.evaluate(async () => (await (await fetch('./demo/account')).json()).sas as string);
@@ -66,7 +66,7 @@ test('from Design to a verdict by keyboard: only the page of its own writes, and
   await expect(expectation).toContainText(/Throttled at \d,\d+ entities\/s on one partition/);
   await expectAccessible(page, 'stress lab, before connecting');
 
-  // A SAS that reads is refused by its text, with the letters that are missing.
+  // A SAS that can only read is refused because of its text, with the letters that are missing.
   await expect(page.getByRole('textbox', { name: 'SAS URL or connection string' })).toBeFocused();
   await page.keyboard.insertText(`${app.demoEndpoint}?${app.demoSas()}`);
   await page.keyboard.press('Enter');
@@ -74,7 +74,7 @@ test('from Design to a verdict by keyboard: only the page of its own writes, and
   await press(page, 'button', 'Connect to demo account');
   await page.getByRole('button', { name: 'Disconnect' }).waitFor();
 
-  // The cost comes first, and Escape creates nothing.
+  // The cost is shown first, and Escape creates nothing.
   await tabTo(page, page.getByRole('radio', { name: 'Steps up' }), 'Shift+Tab');
   await page.keyboard.press('ArrowRight');
   const type = async (field: string, text: string) => {
@@ -91,7 +91,7 @@ test('from Design to a verdict by keyboard: only the page of its own writes, and
   await page.keyboard.press('Escape');
   expect(await leftInDemo()).toEqual([]);
 
-  // A whole test. Azurite never throttles, and the verdict says so.
+  // A whole test. Azurite never throttles, and the verdict must say so.
   await runTest(page);
   await expect(status).toContainText('Done: the test table is deleted');
   await expect(verdict).toContainText('An emulator never throttles: this says nothing about Azure.');
@@ -100,7 +100,7 @@ test('from Design to a verdict by keyboard: only the page of its own writes, and
   await expectAccessible(page, 'stress lab, verdict');
   expect(await leftInDemo()).toEqual([]);
 
-  // Back to Design, although the page is locked to its account; the address never held the SAS.
+  // Design can be opened although the page is locked to its account, and the address never contained the SAS.
   expect(page.url()).not.toMatch(/sig=|sp=/);
   await press(page, 'link', 'Open these keys in Design');
   await page.waitForURL(`${app.url}#/design?**`);
@@ -124,7 +124,7 @@ test('Stop, or a tab that nobody sees, ends the load; what a closed tab leaves i
   await page.goto('./#/stress?v=1&shape=steady&rate=200&seconds=500');
   await page.getByRole('button', { name: 'Connect to demo account' }).click();
 
-  // A page that is busy blames itself, not the service. Not in step with the load, which has a request due every 250 ms.
+  // A busy page must blame itself and not the service. The interval differs from that of the load, which has a request due every 250 ms.
   const timer = await page.evaluate(() =>
     setInterval(() => {
       const endMs = performance.now() + 250;
@@ -144,7 +144,7 @@ test('Stop, or a tab that nobody sees, ends the load; what a closed tab leaves i
   await expect(verdict).toContainText('The page itself was late');
   expect(await leftInDemo()).toEqual([]);
 
-  // Nothing but the deletion leaves after the key that stops.
+  // After the key that stops the test, nothing but the deletion may be sent.
   await runTest(page);
   await expect(status).toContainText('Running');
   expect(await leftInDemo()).toHaveLength(1);
@@ -167,7 +167,8 @@ test('Stop, or a tab that nobody sees, ends the load; what a closed tab leaves i
   expect(await leftInDemo()).toEqual([]);
   await expect(page.getByRole('region', { name: 'Tests compared' })).toContainText('The same in all tests');
 
-  // Another tab sees the table in use. The browser asks before the first one closes in the middle; then the table is offered for deletion.
+  // Another tab sees that the table is in use. The browser asks before the first tab is closed during a test; afterwards the table is
+  // offered for deletion.
   await runTest(page);
   await expect(status).toContainText('Running');
   const other = await context.newPage();
@@ -210,7 +211,7 @@ test('a service that throttles, a CORS rule that only reads, a SAS that expires 
   const status = page.getByRole('status', { name: 'Test' });
   const verdict = page.getByRole('region', { name: 'Verdict' });
 
-  // It may read, so the diagnosis of reading finds nothing; the rule to copy lets it write.
+  // Reading is allowed, so the diagnosis of reading finds nothing. The rule that the page offers to copy also allows writing.
   await page.goto('./#/stress?v=1&shape=steady&rate=200&seconds=3&batch=20');
   await connect();
   await expect(page.getByRole('alert')).toContainText('The CORS rule lets this page read, but not write.');
@@ -228,8 +229,8 @@ test('a service that throttles, a CORS rule that only reads, a SAS that expires 
   await connect();
   await page.getByRole('button', { name: 'Disconnect' }).waitFor();
 
-  // Throttled, at a rate that a busy computer can send, and the way back to Design knows how many prefixes would do. What rate it
-  // says depends on the computer: unit tests look at it.
+  // Throttled at a rate that even a busy computer can send. The link to Design must know how many prefixes would suffice. The rate in the
+  // verdict depends on the computer, so unit tests check it.
   service.change({ load: { latencyMs: 5, partitionRowsPerSecond: 20 } });
   proxy.log.clear();
   await runTest(page);
@@ -238,13 +239,14 @@ test('a service that throttles, a CORS rule that only reads, a SAS that expires 
     page.getByRole('link', { name: /Open these keys in Design with \d+ prefixes/ }),
   ).toHaveAttribute('href', /pk2=%7BWriter%20mod%20\d+:/);
   await expect(status).toContainText('Done: the test table is deleted');
-  // All transactions go to one address: one preflight, or one for each that left before its answer. The table itself costs two.
+  // All transactions go to one address, which costs one preflight, or one for each transaction that was sent before the first answer. The
+  // table itself costs two.
   const shown = page.getByRole('definition').nth(4);
   expect(await shown.textContent()).toBe('1');
   expect(proxy.log.count('OPTIONS')).toBeLessThanOrEqual(2 + 6);
   expect(await left()).toEqual([]);
 
-  // Nothing can be deleted with a SAS that has expired: the page says so, and the next visit offers it.
+  // With a SAS that has expired, nothing can be deleted. The page says so, and the next visit offers to delete the table.
   service.change({ load: { latencyMs: 700 } });
   await page.getByRole('textbox', { name: 'Seconds' }).fill('60');
   await page.getByRole('button', { name: 'Run test' }).focus();
@@ -253,7 +255,7 @@ test('a service that throttles, a CORS rule that only reads, a SAS that expires 
   service.change({ load: {}, nowMs: Date.now() + 7_200_000 });
   await expect(page.getByText(/^The test table keyscopestress\w+ could not be deleted\.$/)).toBeVisible();
   await expect(verdict).toContainText('The service refused the credential or the table');
-  // The service was slow; on a machine that is busy, the page may have been late too.
+  // The service was slow. On a busy machine, the page may also have been late.
   await expect(verdict).toContainText(/slow answers were the limit \(\d+ ms each\)|The page itself was late/);
   service.change({ nowMs: Date.now() });
   const [table = ''] = await left();

@@ -1,4 +1,4 @@
-// The timeline: several results on one time axis, with one stretch of time, by mouse and by keyboard; a link brings it back.
+// The timeline: several results on one time axis with a common time range, by mouse and by keyboard. A link restores it.
 import type { Page } from 'playwright/test';
 import { clipboardText } from './support/clipboard.ts';
 import { expectAccessible } from './support/axe.ts';
@@ -15,7 +15,7 @@ function tracks(page: Page) {
   return page.getByRole('region', { name: 'Timeline' }).getByRole('region', { name: /^Track / });
 }
 
-/** What the track at the top says of its selected rows, and the one below it. */
+/** The numbers of selected rows that the first track and the one below it show. */
 async function selectedCounts(page: Page): Promise<readonly number[]> {
   await idle(page);
   const texts = await tracks(page)
@@ -51,11 +51,11 @@ test('two results share one axis: a stretch selects in both, goes to both querie
   await idle(page);
   await expect(tracks(page)).toHaveCount(2);
   await expect(tracks(page).nth(1)).toContainText(/\d+ rows/);
-  // The result in sight stays.
+  // The visible result stays the same.
   await expect(page.getByRole('combobox', { name: 'Table' })).toHaveValue(EVENTS);
 
   const isRead = { [EVENTS]: (key: string) => Number(key.slice(0, 19)) < 5, [LOGS]: () => true };
-  /** How many rows of each table a naive loop finds in the stretch that is selected. */
+  /** How many rows of each table a simple loop finds in the selected time range. */
   const expected = async (): Promise<readonly number[]> => {
     const stretch = await stretchOf(page);
     return [EVENTS, LOGS].map((name) => {
@@ -79,7 +79,7 @@ test('two results share one axis: a stretch selects in both, goes to both querie
   const dragged = await selectedCounts(page);
   expect(dragged).toEqual(await expected());
   expect(Math.min(...dragged)).toBeGreaterThan(0);
-  // One step takes it off both.
+  // A single undo removes it from both.
   await page.keyboard.press('Control+z');
   expect(await selectedCounts(page)).toEqual([]);
 
@@ -92,14 +92,14 @@ test('two results share one axis: a stretch selects in both, goes to both querie
   const stretch = await stretchOf(page);
   const summary = plane.locator('p');
   const whole = (await summary.textContent()) ?? '';
-  // Out of all of the time leads nowhere, so it is no step for Backspace.
+  // Zooming out of the whole time changes nothing, so it must not be a step for Backspace.
   for (const key of ['z', '-', '-', '-', '-', '-', '-', '-', '-', 'Backspace', 'Backspace'])
     await page.keyboard.press(key);
   await idle(page);
   await expect(summary).not.toHaveText(whole);
   await expectAccessible(page, 'the timeline');
 
-  // The link has the tracks, what each shows, the stretch and the zoom; rows are read again.
+  // The link contains the tracks, what each shows, the time range and the zoom. The rows must be read again.
   await page.getByRole('button', { name: `Shown of ${LOGS}` }).click();
   await page.getByRole('menuitemradio', { name: 'Rows', exact: true }).click();
   await page.getByRole('button', { name: 'Share', exact: true }).click();
@@ -117,7 +117,7 @@ test('two results share one axis: a stretch selects in both, goes to both querie
   const panel = page.getByRole('region', { name: 'Timeline' });
   await expect(panel.getByRole('button', { name: 'Show all', exact: true })).toBeVisible();
 
-  // The stretch becomes the next query of both; the second track moves up, and is taken off.
+  // The selected time becomes the next query of both results. The second track is moved up, and then removed.
   await page.getByRole('button', { name: 'Use in all 2 queries' }).click();
   await page.getByRole('button', { name: 'Run 2 queries' }).click();
   await idle(page);

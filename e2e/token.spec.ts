@@ -35,7 +35,7 @@ const accountField = (dialog: Locator): Locator =>
 const tokenField = (dialog: Locator): Locator =>
   dialog.getByRole('textbox', { name: 'Access token', exact: true });
 
-/** Replaces the text of the field in focus, as a paste does. */
+/** Replaces the text of the focused field, as pasting does. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+a');
   await page.keyboard.insertText(text);
@@ -57,7 +57,7 @@ test('by keyboard alone: a wrong token is named before anything is sent, a right
   await expectAccessible(page, 'the fields of a token', DIALOG);
   await page.keyboard.press('Tab');
   await expect(accountField(dialog)).toBeFocused();
-  // Where a credential is pasted by mistake, it is not shown.
+  // If a credential is pasted into the wrong field, it must not be shown there.
   await paste(page, service.token());
   await expect(accountField(dialog)).toHaveValue('');
   await expect(tokenField(dialog)).not.toHaveValue('');
@@ -162,7 +162,7 @@ test.describe('refused', () => {
     const { from } = oddWindow(table);
     const to = from + 6n * MINUTE;
     const typed = asIso('', { from, to });
-    // By the clock of the service, which goes on by two hours.
+    // The token expires by the service's clock, which is set two hours ahead in the middle of the run.
     let isLater = (): boolean => false;
     const { service, proxy } = await startScripted([EVENTS], {
       tokens,

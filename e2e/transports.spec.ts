@@ -1,4 +1,5 @@
-// A service that refuses simple requests. The SDK chosen by hand is in secrets.spec.ts, pages as the service may cut them in seededRuns.test.ts.
+// A service that refuses simple requests. secrets.spec.ts tests the SDK as the user's choice, and seededRuns.test.ts all ways in which the
+// service may divide pages.
 import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import { exportNdjson, expectRows } from './support/exports.ts';
 import { connectWith, openConnectDialog, openQuery, runQuery } from './support/keyscopePage.ts';
@@ -6,7 +7,7 @@ import { expect, test } from './support/scripted.ts';
 import { asIso, oddWindow } from './support/windows.ts';
 
 const LOGS = 'WADLogsTable';
-/** How browsers report what a policy blocks, at whatever level they log it. */
+/** How browsers report what a policy blocks, whatever the level of the message. */
 const BLOCKED = /violates the following|Content Security Policy|TrustedTypePolicy|Refused to/i;
 
 test.describe('a service that refuses simple requests', () => {
@@ -36,7 +37,7 @@ test.describe('a service that refuses simple requests', () => {
       'through the SDK',
     );
     expect(proxy.log.count('OPTIONS'), 'the SDK asks first').toBeGreaterThan(0);
-    // Refused as it connects: once, or with those that left before the answer. Then never tried again.
+    // Simple requests were refused while connecting, one or all that were sent before the first answer. After that none is tried again.
     expect(refused()).toBe(atFirst);
     await expect(await openConnectDialog(page)).toContainText('In use: sdk');
     expect(said.filter((text) => BLOCKED.test(text))).toEqual([]);

@@ -1,11 +1,12 @@
-// Ten tasks of an incident, counted in actions: a click, a key or chord, a text typed. First by mouse, then by keyboard alone.
+// Ten tasks of an incident, with a limit on the number of actions: a click, a key or chord, or a typed text. First by mouse, then by
+// keyboard alone.
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './rig/fixtures.ts';
 import { clipboardText } from './support/clipboard.ts';
 import { readDemo, valueOf } from './support/demoRows.ts';
 import { idle, showTab, status } from './support/keyscopePage.ts';
 
-/** Hands that count what they do. */
+/** Acts like a user and counts the actions. */
 class Hands {
   count = 0;
 
@@ -32,7 +33,7 @@ class Hands {
     await this.done();
   }
 
-  /** What the command palette finds first. */
+  /** Runs the command that the palette finds first. */
   async command(text: string): Promise<void> {
     await this.keys('ControlOrMeta+k');
     await this.type(text);
@@ -47,14 +48,14 @@ class Hands {
 
 interface Task {
   readonly name: string;
-  /** The most actions by mouse, and by keyboard alone: a command of the palette is three. */
+  /** The most actions allowed by mouse and by keyboard alone. A command of the palette counts as three. */
   readonly most: readonly [mouse: number, keyboard: number];
   readonly byMouse: (hands: Hands) => Promise<void>;
   readonly byKeyboard: (hands: Hands) => Promise<void>;
   readonly isDone: () => Promise<void>;
 }
 
-// Two tests, so that no worker waits for one long one.
+// Two tests, so that no worker has to wait for one long test.
 for (const [hand, way] of ['by mouse', 'by keyboard alone'].entries())
   test(`the ten tasks of an incident, each in few actions, ${way}`, async ({ page, app }) => {
     const named = (role: Parameters<Page['getByRole']>[0], name: string | RegExp): Locator =>
@@ -63,7 +64,7 @@ for (const [hand, way] of ['by mouse', 'by keyboard alone'].entries())
     const differs = page.locator('[aria-label="What differs?"]');
     const groups = named('grid', 'Groups');
     const rows = named('grid', 'Rows');
-    // The silent prefix and the hot one are among them.
+    // Includes the silent prefix and the hot one.
     const truth = await readDemo(page, app, '36-49,61,62');
     const failed = truth
       .filter((row) => valueOf(row, 'Succeeded') === 'false')
@@ -112,7 +113,7 @@ for (const [hand, way] of ['by mouse', 'by keyboard alone'].entries())
         most: [2, 2],
         byMouse: async (hands) => {
           await hands.click(named('tab', 'Groups'));
-          // The button of a group shows under the pointer.
+          // The button of a group appears under the pointer.
           const errors = groups.getByRole('gridcell').filter({ hasText: 'Error' }).first();
           await errors.hover({ timeout: 15_000 });
           await hands.click(errors.getByText('What differs?'));
@@ -171,7 +172,7 @@ for (const [hand, way] of ['by mouse', 'by keyboard alone'].entries())
         isDone: () => expect(page.getByRole('tab', { name: /^WADLogsTable/, selected: true })).toBeVisible(),
       },
       {
-        // The demo's rows end when its account was started, so not of the last minutes.
+        // The demo's rows end when its account was started, so the last minutes have none.
         name: 'the errors of the last 3 h by message',
         most: [4, 4],
         byMouse: async (hands) => {

@@ -1,4 +1,4 @@
-// A page that the tests of a worker share is as new for each of them, whatever the one before has left in it.
+// A page that the tests of a worker share must be like a new one for each of them, whatever the previous test has left in it.
 import { open } from './support/keyscopePage.ts';
 import { expect, hurry, test } from './support/scripted.ts';
 
@@ -67,7 +67,7 @@ test('the next one finds nothing of it; what cannot be put back is not used agai
   expect(found.state, 'its first entry, of its first tab').toEqual({ at: 0, step: 0, tab: 1 });
   expect(await context.cookies()).toEqual([]);
 
-  // What cannot be put back is not used again.
+  // This cannot be reset, so the page must not be used again.
   page.setDefaultTimeout(60_000);
   await warm.giveBack(true);
   expect(page.isClosed()).toBe(true);

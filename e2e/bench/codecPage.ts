@@ -1,4 +1,4 @@
-// Compares reading keys with BigInt and Date in a page of a real browser, for `npm run bench -- codec`.
+// For `npm run bench -- codec`: compares reading keys with BigInt and Date in a page of a real browser.
 import { createIsoWriter, ISO_WORDS } from '../../src/core/keys/bulk/isoTables.ts';
 import { fixedBytesOf, NO_PREFIX, type NumberColumns } from '../../src/core/keys/grammar/fixedBytes.ts';
 import { readBest } from '../../src/core/keys/readKey.ts';
@@ -13,18 +13,18 @@ const FORMS = {
 type Form = keyof typeof FORMS;
 
 const BULK_KEYS = 1_000_000;
-/** The baseline handles this many keys a round, and reading one key at a time too; other ones each round. */
+/** How many keys the baseline reads in a round, and reading one key at a time too. Each round reads other keys. */
 const SLICE = 20_000;
 const ROUNDS = 24;
 const WARM_UP = 6;
 const MAX_TICKS = 3155378975999999999n;
-/** 1990-01-01 in seconds since year 1, and a century: numbers beyond are rarely ticks. */
+/** 1990-01-01 in seconds since year 1, and the length of a century. Numbers outside this century are rarely ticks. */
 const FIRST_SECOND = 62_766_748_800;
 const CENTURY_SECONDS = 3_155_760_000;
 const UNIX_EPOCH_MS = 62_135_596_800_000;
 const SECOND = 10_000_000n;
 
-/** Keys of 1990 to 2089, as texts and as lines of bytes, and their instants, made by BigInt alone. */
+/** Keys with times from 1990 to 2089 as texts and as lines of bytes, with their instants, which only BigInt has calculated. */
 interface BenchKeys {
   readonly form: Form;
   readonly texts: readonly string[];
@@ -46,7 +46,7 @@ function benchKeys(form: Form, count: number): BenchKeys {
     return d19(form === 'inverted' ? MAX_TICKS - ticks : ticks);
   });
   const bytes = new TextEncoder().encode(`${written.join('\n')}\n`);
-  // Flat strings, like those of a response. Strings that were just joined are still in parts.
+  // A round trip through JSON makes flat strings, like those of a response. Strings that were just joined would still be in parts.
   return { form, texts: JSON.parse(JSON.stringify(written)) as string[], instants, bytes };
 }
 
@@ -65,11 +65,11 @@ function isoByDate(ticks: bigint): string {
 function textsOfSlice(keys: BenchKeys, round: number): readonly string[] {
   const bytes = (keys.bytes.length / keys.texts.length) * SLICE;
   const from = (round % (keys.texts.length / SLICE)) * bytes;
-  // The last line break would add an empty text.
+  // The last line break is left out, because it would add an empty text.
   return new TextDecoder().decode(keys.bytes.subarray(from, from + bytes - 1)).split('\n');
 }
 
-/** Reads one key after another, each with all schemes. `us`: for each. */
+/** Reads one key after the other, considering all schemes for each. `us` is the time for a key in microseconds. */
 function bestReading(form: Form): { readonly us: number; readonly faults: readonly string[] } {
   const { texts, instants } = benchKeys(form, 5 * SLICE);
   const read = (text: string): string => ticksToIso(readBest(text)?.ticks ?? 0n);
@@ -79,7 +79,7 @@ function bestReading(form: Form): { readonly us: number; readonly faults: readon
     const from = (round % 5) * SLICE;
     const slice = texts.slice(from, from + SLICE);
     return timeOf(() => {
-      // Reading a character forces engines to build the whole text.
+      // Reading a character forces the engine to build the whole text.
       for (const text of slice) sum += read(text).charCodeAt(2);
     });
   });
@@ -87,7 +87,7 @@ function bestReading(form: Form): { readonly us: number; readonly faults: readon
   return { us: (bestQuarter(times) * 1000) / SLICE, faults };
 }
 
-/** Both sides by turns, so that both run under the same load. */
+/** Measures both sides alternately, so that both run under the same load of the machine. */
 function contest(baseline: (round: number) => void, ours: () => void, faults: readonly string[]): Timed {
   const times = Array.from({ length: WARM_UP + ROUNDS }, (_, round) => ({
     baseline: timeOf(() => baseline(round)) * (BULK_KEYS / SLICE),
@@ -115,7 +115,7 @@ function columns(): NumberColumns {
   };
 }
 
-/** From bytes to ISO bytes. */
+/** Converts bytes to ISO texts in bytes. */
 function bulkIso(keys: BenchKeys): Timed {
   const iso = new Int32Array(BULK_KEYS * ISO_WORDS);
   const numbers = columns();
@@ -142,7 +142,7 @@ function bulkIso(keys: BenchKeys): Timed {
   );
 }
 
-/** From bytes to seconds, the rest of a second, and the prefix. */
+/** Converts bytes to numbers: seconds, the rest of a second, and the prefix. */
 function bulkNumbers(keys: BenchKeys): Timed {
   const [into, theirs] = [columns(), columns()];
   const ours = reader(keys, into);

@@ -1,4 +1,4 @@
-// Counts a table with the engine in a page of a real browser, for `npm run bench -- count`.
+// For `npm run bench -- count`: counts a table with the engine in a page of a real browser.
 import { keyBounds } from '../../src/core/keyspace/count/keyBounds.ts';
 import { KeyCounts, partitionSizes } from '../../src/core/keyspace/count/keyCounts.ts';
 import { rangeQuery } from '../../src/core/plan/rangeSplit.ts';
@@ -10,14 +10,14 @@ import { runQueries } from '../../src/tables/run/runQueries.ts';
 import { heapBytes } from './timing.ts';
 
 const TABLE = 'Bench';
-/** Rows between two looks at the heap. */
+/** The heap is measured each time this many rows have been counted. */
 const LOOK_EVERY = 1_000_000;
 
 interface CountFigures {
   readonly rows: number;
   readonly partitions: number;
   readonly wallMs: number;
-  /** The most that the count and the log of its requests held, after garbage was collected. */
+  /** The most memory that the count and the log of its requests held, measured after garbage collection. */
   readonly heldBytes: number;
 }
 

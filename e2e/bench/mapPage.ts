@@ -1,4 +1,4 @@
-// Script time of the painted map in a page of a real browser, for `npm run bench -- map`.
+// For `npm run bench -- map`: script time of the painted map in a page of a real browser.
 import { createElement, type ReactElement } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
@@ -12,7 +12,7 @@ import { type Viewport, wholeViewport } from '../../src/ui/cellmap/viewport.ts';
 import { bestQuarter, seeded, timeOf } from './timing.ts';
 
 const SIZE = { width: 1200, height: 700 } as const;
-/** Recharts takes almost a second for each. */
+/** Few, because recharts takes almost a second for each. */
 const RECHARTS_UPDATES = 5;
 const UPDATES = 40;
 const WARM_UP = 10;
@@ -29,7 +29,10 @@ function gridOf(rowCount: number, columnCount: number, seed: number): CellGrid {
   return { rowCount, columnCount, from: 0n, bucketTicks: 600_000_000n, counts, states };
 }
 
-/** Renders states in turn, each in one synchronous update. `check` examines the result afterwards. */
+/**
+ * Renders one element after the other, each in one synchronous update, and measures the time of each. `check` examines the result at the
+ * end.
+ */
 function timed(
   elements: readonly ReactElement[],
   warmUp: number,
@@ -52,7 +55,7 @@ function mapOf(grid: CellGrid, brightness: number, viewport: Viewport): ReactEle
   return createElement(CellCanvas, { grid, scale, viewport, layout, ...SIZE, pixelRatio: 1 });
 }
 
-/** Every cell has rows, so the middle of the map must be painted. */
+/** Every cell has rows, so a pixel in the middle of the map must be painted. */
 function isPainted(host: HTMLElement): readonly string[] {
   const context = host.querySelector('canvas')?.getContext('2d');
   const pixel = context?.getImageData(SIZE.width / 2, SIZE.height / 2, 1, 1);
@@ -98,7 +101,7 @@ function updateRecharts(): Updates {
   });
 }
 
-/** Drags the brightness from dark to light, or the map over three quarters of its cells. */
+/** Drags the brightness from dark to light, or drags a part of three quarters of the map across it. */
 function drag(what: 'brightness' | 'pan'): Updates {
   const grid = gridOf(2000, 1000, 1);
   const elements = Array.from({ length: UPDATES + WARM_UP }, (_, step) => {

@@ -1,4 +1,4 @@
-// Compares the engine with @azure/data-tables in a page of a real browser, for `npm run bench -- query`.
+// For `npm run bench -- query`: compares the engine with @azure/data-tables in a page of a real browser.
 import { AzureSASCredential, TableClient, type TableServiceClientOptions } from '@azure/data-tables';
 import { decodePage } from '../../src/core/entities/page/decodePage.ts';
 import { EntityStore } from '../../src/core/entities/store/entityStore.ts';
@@ -14,7 +14,7 @@ import { bestQuarter, type Timed } from './timing.ts';
 export interface BenchQuery {
   readonly label: string;
   readonly filter: string;
-  /** The engine may cut the query, because it knows its keys. */
+  /** The keys that the query reads, from which the engine can cut it into parts. */
   readonly range: TableKeyRange;
 }
 
@@ -29,14 +29,15 @@ const TABLE = 'Bench';
 const DECODE_ROUNDS = 24;
 const DECODE_PAGES = 20;
 
-/** Rows are stored as for this scheme. */
 function emptyStore(): EntityStore {
   const scheme = schemeById('wad-prefixed');
   if (scheme === undefined) throw new Error('No scheme wad-prefixed');
   return new EntityStore(scheme);
 }
 
-/** Runs the engine over these queries. It decodes on this thread, because the SDK does too. `share`: cuts queries for idle lanes. */
+/**
+ * Runs the engine over these queries. It decodes on this thread, because the SDK does too. `share`: whether queries are cut for idle lanes.
+ */
 async function runEngine(sasUrl: string, queries: readonly BenchQuery[], share = true): Promise<RunFigures> {
   const text = readConnectionText(sasUrl);
   if (!text.ok) throw new Error(text.error.message);
@@ -44,7 +45,7 @@ async function runEngine(sasUrl: string, queries: readonly BenchQuery[], share =
   const connection = openConnection(text.value, env);
   const store = emptyStore();
   const sink: PageSink = async (index, page, place) => {
-    // In the app a worker decodes, so answers that have arrived are received first.
+    // In the app a worker decodes, so answers that have arrived are received before that. This gives them the same chance here.
     await new Promise((resolve) => setTimeout(resolve, 0));
     const decoded = decodePage(page.body);
     if (!decoded.ok) return { ok: false, error: decoded.error };
@@ -124,7 +125,7 @@ async function readRawPages(endpoint: string, sas: string): Promise<readonly Raw
 
 const TOKEN_NAMES = ['NextPartitionKey', 'NextRowKey'];
 
-/** Decodes the bytes of all pages: with the SDK but without network, and into our typed columns. */
+/** Decodes the bytes of all pages, once with the SDK but without a network, and once into our typed columns. */
 async function decodeContest(sasUrl: string): Promise<Timed> {
   const [endpoint = '', sas = ''] = sasUrl.split('?');
   const pages = await readRawPages(endpoint, sas);

@@ -1,4 +1,4 @@
-// The scripted service for `npm run bench -- query`, in Node: 40 ms away, with rows made on demand.
+// For `npm run bench -- query`: the scripted service in Node, with a latency of 40 ms and rows made on demand.
 import type { DemoProperty } from '../../scripts/demo/rows.mjs';
 import { recommendedRule } from '../rig/corsRules.ts';
 import type { RowSource } from '../rig/rowSource.ts';
@@ -43,7 +43,7 @@ function logProperties(index: number, prefix: number): readonly DemoProperty[] {
   ];
 }
 
-/** The rows of one prefix after another, a minute apart. `rowsOf` says how many rows a prefix has: at least one. */
+/** The rows of one prefix after the other, a minute apart. `rowsOf` gives the number of rows of a prefix, at least one. */
 function rowsOfPrefixes(rowsOf: (prefix: number) => number): RowSource {
   const starts: number[] = [];
   let count = 0;
@@ -74,7 +74,7 @@ const TABLES = {
 
 export async function startBenchService(origin: string): Promise<{
   readonly sasUrl: string;
-  /** Selects the table and the rows per page, from the next request on. */
+  /** From the next request on, uses this table and this number of rows per page. */
   readonly change: (table: keyof typeof TABLES, rowsPerPage: number) => void;
   readonly close: () => Promise<void>;
 }> {
@@ -105,10 +105,10 @@ export function benchQueries(): readonly BenchQuery[] {
 }
 
 const ROWS_OF_PARTITION = 4;
-/** What `npm run bench -- count` counts: 100 prefixes, 25,000 minutes of each. */
+/** The table for `npm run bench -- count`: 100 prefixes of 25,000 minutes each. */
 export const COUNTED = { rows: 10_000_000, partitions: 2_500_000 } as const;
 
-/** As soon as it is asked: what counts is memory. */
+/** Without latency, because this benchmark is about memory. */
 export async function startCountService(origin: string): Promise<{
   readonly sasUrl: string;
   readonly close: () => Promise<void>;

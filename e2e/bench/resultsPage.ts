@@ -1,4 +1,5 @@
-// Compares the row store with arrays of objects in a real browser, for `npm run bench -- results`. The objects are in the page, the store in a worker.
+// For `npm run bench -- results`: compares the row store with arrays of objects in a real browser. The objects are in the page, the store
+// is in a worker.
 import type { RowOrder } from '../../src/core/entities/order/rowOrder.ts';
 import type { ResultsJobs } from './resultsWorker.ts';
 import { type Timed, timeOf, heapBytes } from './timing.ts';
@@ -8,7 +9,7 @@ const worker = new Worker(new URL('./resultsWorker.ts', import.meta.url), { type
 
 type Answer = { readonly answer: unknown } | { readonly fault: string };
 
-/** Asks the worker. One question at a time. */
+/** Asks the worker. Only one question at a time is possible. */
 function ask<Job extends keyof ResultsJobs>(
   job: Job,
   ...inputs: Parameters<ResultsJobs[Job]>
@@ -29,7 +30,7 @@ function ask<Job extends keyof ResultsJobs>(
 
 let entities: readonly WadEntity[] = [];
 
-/** Fills the store and the array of objects with the same rows. Returns the bytes of the objects. */
+/** Fills the store and the array of objects with the same rows. Returns the memory of the objects in bytes. */
 async function load(rows: number): Promise<number> {
   const before = heapBytes();
   entities = await wadEntities(Math.ceil(rows / PAGE_ROWS));
@@ -42,7 +43,7 @@ const bestOf = (times: readonly number[]): number => Math.min(...times);
 
 type Key = 'timestamp' | 'Message' | 'RoleInstance';
 
-/** Sorts by a column: cold builds it, warm turns the order around. */
+/** Sorts by a column. The first (cold) call builds the order; the second (warm) one reverses it. */
 async function sort(column: string, key: Key): Promise<Timed & { readonly coldMs: number }> {
   const { ms: coldMs, rows } = await ask('sort', column, false);
   let sorted: readonly WadEntity[] = [];
@@ -65,7 +66,7 @@ async function sort(column: string, key: Key): Promise<Timed & { readonly coldMs
   };
 }
 
-/** Filters by a range of a number, in an order of the list that has been made before, as while a person types. */
+/** Filters by a range of numbers, in an order that exists already, as when the user types a bound. */
 async function filter(order: RowOrder): Promise<Timed> {
   await ask('filter', 'DurationMs', 50, 1050, order);
   const faults: string[] = [];
@@ -85,7 +86,7 @@ async function filter(order: RowOrder): Promise<Timed> {
   return { oursMs: bestOf(ours), baselineMs: bestOf(theirs), faults };
 }
 
-/** Searches a text in all columns, twice: the first time, what is searched is not yet laid out. */
+/** Searches all columns for a text, twice: the first time, the data for searching must still be built. */
 async function search(text: string): Promise<{ readonly ms: number; readonly faults: readonly string[] }> {
   const found = [await ask('search', text), await ask('search', text)];
   const wanted = entities.filter((entity) =>
@@ -136,7 +137,7 @@ function joinedCsv(): number {
   return bytes;
 }
 
-/** Writes all rows as CSV: from bytes, and by joining strings, in pieces too. */
+/** Writes all rows as CSV, once from bytes in the store and once by joining strings, both in pieces. */
 async function csv(): Promise<Timed> {
   let joined = 0;
   let bytes = 0;
@@ -159,7 +160,7 @@ async function csv(): Promise<Timed> {
 /** Steps of a drag, in minutes of the first day. */
 const DRAG = Array.from({ length: 20 }, (_, step) => ({ from: 60, to: 70 + step * 10 }));
 
-/** A drag over time, with prefixes too if it is one of two dimensions: 95 % of its steps are drawn within `oursMs`. */
+/** Drags a selection over time, or over time and prefixes. `oursMs` is the time within which 95 % of the steps were drawn. */
 async function drag(what: string, isBox: boolean): Promise<Timed> {
   const ours: number[] = [];
   const theirs: number[] = [];
@@ -177,7 +178,7 @@ async function drag(what: string, isBox: boolean): Promise<Timed> {
     let count = 0;
     theirs.push(
       timeOf(() => {
-        // Without the fraction, which texts would not compare.
+        // Without fractions of a second, which would disturb the comparison of texts.
         const [first, end] = [iso(from).slice(0, 19), iso(to).slice(0, 19)];
         const bars = new Map<string, number>();
         for (const { timestamp, partitionKey } of entities) {
@@ -191,7 +192,7 @@ async function drag(what: string, isBox: boolean): Promise<Timed> {
     );
     if (count !== rows) faults.push(`${rows} rows, not ${count}`);
   }
-  // The first one builds what the drag looks into.
+  // The first step is left out, because it builds what the following ones use.
   const steps = ours.slice(1).toSorted((a, b) => a - b);
   return { oursMs: steps[Math.ceil(0.95 * steps.length) - 1] ?? 0, baselineMs: bestOf(theirs), faults };
 }

@@ -1,4 +1,5 @@
-// The row store of `npm run bench -- results`. It is in a worker, as in the app: collecting the baseline's objects is no work of the store.
+// The row store for `npm run bench -- results`. It is in a worker, as in the app, so that garbage collection of the baseline's objects does
+// not count as its time.
 import { type RowOrder, RowSorter } from '../../src/core/entities/order/rowOrder.ts';
 import { EntityStore } from '../../src/core/entities/store/entityStore.ts';
 import { exportCsv } from '../../src/core/entities/views/exportCsv.ts';
@@ -19,7 +20,7 @@ function held(): { readonly store: EntityStore; readonly queries: RowQueries } {
   return { store, queries };
 }
 
-/** Fills the store, and packs its rows, which the app does when nobody waits. */
+/** Fills the store and packs its rows, which the app does while nobody waits. */
 function load(rows: number): void {
   const scheme = schemeById('wad-prefixed');
   if (scheme === undefined) throw new Error('No scheme wad-prefixed');
@@ -38,7 +39,7 @@ function load(rows: number): void {
 
 interface TimedRows {
   readonly ms: number;
-  /** Numbers of the rows that were listed, in order. */
+  /** Numbers of the listed rows, in the order of the list. */
   readonly rows: Uint32Array;
 }
 
@@ -51,12 +52,12 @@ function select(query: RowQuery): TimedRows {
   }
 }
 
-/** Sorts by a column. The first call builds it. */
+/** Sorts by a column. The first call builds the order. */
 function sort(name: string, isDescending: boolean): TimedRows {
   return select({ order: 'arrival', sort: [{ name, isDescending }] });
 }
 
-/** Keeps the rows of a range of a number. */
+/** Filters by a range of numbers. */
 function filter(name: string, from: number, to: number, order: RowOrder): TimedRows {
   return select({
     order,
@@ -64,7 +65,7 @@ function filter(name: string, from: number, to: number, order: RowOrder): TimedR
   });
 }
 
-/** Searches a text in all columns, to the end. */
+/** Searches all columns for a text, to the end. */
 function search(text: string): { readonly ms: number; readonly rows: number } {
   const { store: searched } = held();
   const rowSearch = new RowSearch(searched);
@@ -91,7 +92,7 @@ function csv(): { readonly ms: number; readonly bytes: number } {
   return { ms, bytes };
 }
 
-/** What is drawn of a selection, as the app asks for it. */
+/** The parts of the page that show a selection, with the requests of the app for them. */
 const DRAWN: Readonly<
   Record<string, (rows: RunRows, filters: readonly RowFilter[]) => Generator<unknown, unknown, undefined>>
 > = {
@@ -121,7 +122,7 @@ const SERIES = {
   top: 7,
 } as const;
 
-/** Draws a selection that changed just now. Returns the time, and how many rows the histogram counts. */
+/** Draws a selection that has just changed. Returns the time, and how many rows the histogram counts. */
 function drawn(what: string, filters: readonly RowFilter[]): { readonly ms: number; readonly rows: number } {
   if (run === undefined) throw new Error('Call load first.');
   const rows = run;

@@ -1,4 +1,4 @@
-// Rows as a table of SQL, and a loop over objects, for `npm run bench -- sql`. In Node: DuckDB's module is the one of the app.
+// For `npm run bench -- sql`: rows as an SQL table, and a loop over objects. Runs in Node, with the same DuckDB module as the app.
 import type { DuckDBBindings } from '@duckdb/duckdb-wasm/blocking';
 import { EntityStore } from '../../src/core/entities/store/entityStore.ts';
 import { schemeById } from '../../src/core/keys/schemeRegistry.ts';
@@ -27,7 +27,7 @@ function storeOf(rows: number): RunRows {
   return held;
 }
 
-/** Milliseconds and megabytes; `loopMs`: the same count by a loop over objects. */
+/** Results in milliseconds and megabytes. `loopMs` is the time of the same count by a loop over objects. */
 export async function measureSql(db: DuckDBBindings, rows: number) {
   const held = storeOf(rows);
   const database = new SqlDatabase(db, (error) => {

@@ -1,4 +1,4 @@
-// Measures the open loop of the stress lab in a page of a real browser, without a service: `npm run bench -- stress`.
+// For `npm run bench -- stress`: measures the open loop of the stress lab in a page of a real browser, without a service.
 import { runLoad } from '../../src/core/stress/runLoad.ts';
 import { keysFor, PLAN } from '../../src/core/stress/stress.fixture.ts';
 import type { StressPlan } from '../../src/core/stress/stressPlan.ts';
@@ -8,12 +8,12 @@ const LOAD: StressPlan = {
   target: 'front',
   shape: { kind: 'steady', perSecond: 300, seconds: 10 },
 };
-/** How long an answer takes. */
+/** How long an answer takes, in milliseconds. */
 const LATENCY_MS = 15;
 
 const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** How late operations leave, in milliseconds, at 300 operations a second; and what was wrong. */
+/** By how many milliseconds operations are sent too late at 300 operations a second, and what else was wrong. */
 async function scheduleError(): Promise<{
   readonly p50: number;
   readonly p99: number;

@@ -1,8 +1,8 @@
-/** Both sides of a contest: milliseconds for the same work. */
+/** Times of both sides for the same work, in milliseconds. */
 export interface Timed {
   readonly oursMs: number;
   readonly baselineMs: number;
-  /** Wrong results. If there are any, the figures are void. */
+  /** Wrong results. If there are any, the times do not count. */
   readonly faults: readonly string[];
 }
 
@@ -12,7 +12,7 @@ export function timeOf(work: () => void): number {
   return performance.now() - startedAtMs;
 }
 
-/** Mean of the best quarter: the time on an otherwise idle machine, without relying on one lucky round. */
+/** The mean of the best quarter. This is the time on a machine that does nothing else, without depending on a single lucky round. */
 export function bestQuarter(times: readonly number[]): number {
   const best = times.toSorted((a, b) => a - b).slice(0, Math.max(1, times.length >> 2));
   return best.reduce((sum, time) => sum + time, 0) / best.length;

@@ -1,4 +1,4 @@
-// Entities as Windows Azure Diagnostics writes them over 100 prefixes, as pages of the service, for `npm run bench -- results`.
+// For `npm run bench -- results`: entities as Windows Azure Diagnostics writes them over 100 prefixes, in pages of the service.
 
 import { TableClient } from '@azure/data-tables';
 import { seeded } from './timing.ts';
@@ -11,14 +11,14 @@ const MESSAGES = [
   'Retry after 503 of the gateway, attempt ',
   'Slow request: GET /catalog, ms ',
 ];
-/** Rows of one prefix are read after each other; each prefix begins anew in time. */
+/** This many rows of a prefix follow each other. The times begin again with each prefix. */
 const PREFIX_ROWS = 10_000;
 const START_SECONDS = 63_930_729_600;
 const START_MS = Date.UTC(2026, 10, 20);
 
 const padded = (value: number, digits: number): string => String(value).padStart(digits, '0');
 
-/** One page of JSON, the same for the same number; rows are in key order. */
+/** One page of JSON, always the same for the same number. Its rows are in key order. */
 export function wadPage(page: number): string {
   const random = seeded(page + 1);
   const entities = Array.from({ length: PAGE_ROWS }, (_, at) => {
@@ -58,7 +58,7 @@ export interface WadEntity {
   readonly Message: string;
 }
 
-/** The entities of so many pages as the SDK makes them from the bodies of its answers. */
+/** The entities of the first `pages` pages, as the SDK makes them from the bodies of answers. */
 export async function wadEntities(pages: number): Promise<WadEntity[]> {
   let served = 0;
   const client = new TableClient('https://account.table.core.windows.net', 'WADLogsTable', {

@@ -1,5 +1,5 @@
-// F26: a table that is written while it is read. There is no snapshot: what was there from the beginning to the end comes
-// exactly once, and what came or went meanwhile may be there or not.
+// F26: a table that changes while it is read. The service has no snapshots, so rows that exist all the time must come exactly once, while
+// rows that are added or deleted in that time may come or not.
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../scripts/demo/random.mjs';
 import { compareRows, type DemoRow } from '../../scripts/demo/rows.mjs';
@@ -16,7 +16,7 @@ const EVERY_MS = 15;
 const nameOf = ({ partitionKey, rowKey }: Pick<DemoRow, 'partitionKey' | 'rowKey'>) =>
   `${partitionKey}\u0000${rowKey}`;
 
-/** A writer that adds and deletes rows beside those of the world, and what it has ever written. */
+/** Adds and deletes rows beside those of the world, and remembers all rows that it has ever written. */
 function writer(
   seed: number,
   rows: readonly DemoRow[],

@@ -1,5 +1,5 @@
-// Runs that once failed; `npm test` repeats them all. `npm run soak` prints a failing seed in this form, reduced to what it
-// needs. The schedule is stored completely, so that changes of its generator invalidate nothing.
+// Runs that failed once; `npm test` repeats them all. `npm run soak` prints a failing seed in this form, reduced to what is needed. The
+// whole schedule is stored, so that changes to its generator do not matter.
 import { readFileSync } from 'node:fs';
 import { QUIET, type Schedule } from './schedule.ts';
 
@@ -8,7 +8,7 @@ export interface CorpusEntry {
   readonly was: string;
   /** Seed of `makeWorld` and of everything random in the run. */
   readonly seed: number;
-  /** How the schedule differs from a run without faults. */
+  /** The differences between the schedule and a run without faults. */
   readonly schedule: Partial<Schedule>;
 }
 

@@ -1,4 +1,4 @@
-// What the app says of rows that do not meet the property filter, beside the rig's own reading of filters.
+// Compares what the app says about rows that do not meet the property filter with the rig's own reading of filters.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EntityStore } from '../../src/core/entities/store/entityStore.ts';
@@ -27,7 +27,7 @@ import type { PlantedFault } from './runDrivers.ts';
 
 type Verdict = 'yes' | 'no' | 'maybe';
 
-/** What the check says of each row; `select`: as the service answers it, with null where a row lacks a property. */
+/** The app's verdict on each row. With `select`, rows are as the service answers them, with null if a row lacks a property. */
 function verdictsOf(
   filter: string,
   rows: readonly DemoRow[],
@@ -53,7 +53,7 @@ function verdictsOf(
   });
 }
 
-/** Few values of each type, so that a literal often is what a row holds, or next to it. */
+/** Few values of each type, so that a literal is often equal to a value, or next to it in order. */
 const VALUES: Readonly<Record<string, { readonly type: EdmType; readonly texts: readonly string[] }>> = {
   Text: { type: 'String', texts: ['', 'a', 'A', 'ab', "it's", 'ü', '\\"', '\u2028', '😀', '\uffff'] },
   Whole: { type: 'Int32', texts: ['0', '-1', '7', '2147483647', '-2147483648'] },
@@ -101,7 +101,7 @@ function literalOf(type: EdmType, text: string): FilterLiteral {
     case 'Int64':
       return { kind: 'int64', text };
     case 'Double':
-      // The rig reads neither NaN nor INF in a filter.
+      // The rig cannot read NaN or INF in a filter.
       return { kind: 'double', text: /^[\d.-]+$/.test(text) && text.includes('.') ? text : '7.5' };
     case 'DateTime':
       return { kind: 'datetime', text };
@@ -114,7 +114,7 @@ function literalOf(type: EdmType, text: string): FilterLiteral {
 
 const operator = fc.constantFrom<ComparisonOperator>('eq', 'ne', 'gt', 'ge', 'lt', 'le');
 
-/** Comparisons with a literal of the property's own type; `strangers` of a hundred may have another type. */
+/** Comparisons with a literal of the property's own type. In `strangers` of a hundred, the type may be another one. */
 function filterArbitrary(strangers: number): fc.Arbitrary<FilterNode> {
   const leaf = fc
     .tuple(fc.constantFrom(...NAMES), operator, fc.nat(), fc.constantFrom(...NAMES), fc.nat({ max: 99 }))
@@ -140,7 +140,7 @@ function filterArbitrary(strangers: number): fc.Arbitrary<FilterNode> {
   })).node;
 }
 
-/** Whether nothing documents, or services do not agree on, what one of its comparisons says of the row. */
+/** Whether the result of one of its comparisons for the row is undocumented, or differs between services. */
 function isDoubtful(node: FilterNode, row: DemoRow): boolean {
   if (node.kind === 'and' || node.kind === 'or') return node.operands.some((each) => isDoubtful(each, row));
   if (node.kind === 'not') return isDoubtful(node.operand, row);
@@ -158,7 +158,7 @@ function isDoubtfulComparison(node: ComparisonNode, row: DemoRow): boolean {
     const apart = Math.abs(Date.parse(text) - Date.parse(literal.text));
     return text !== literal.text && apart < 2;
   }
-  // UTF-16 and code points sort these two differently.
+  // These two are in a different order by UTF-16 units than by code points.
   return literal.kind === 'string' && isOrdered && [text, literal.value].sort().join(' ') === '😀 \uffff';
 }
 

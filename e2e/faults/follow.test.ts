@@ -1,4 +1,4 @@
-// A result that is followed while its table is written: late rows, rows out of order, rows that are written again.
+// A result is followed while its table is written, with late rows, rows out of order, and rows that are written again.
 import { setMaxListeners } from 'node:events';
 import { expect, it } from 'vitest';
 import { createRandom } from '../../scripts/demo/random.mjs';
@@ -23,7 +23,7 @@ import { createMemoryFetch, PAGE_ORIGIN } from './memoryFetch.ts';
 import { createMemoryRows } from './memoryRows.ts';
 import { createVirtualTime, RUN_EPOCH_MS } from './virtualTime.ts';
 
-// Node mistakes many waiters on one signal for a leak.
+// Many listeners wait on one signal, which Node would report as a leak.
 setMaxListeners(0);
 
 const ENGINE = createLateEngine();
@@ -45,7 +45,7 @@ interface World {
   readonly aheadMs?: number;
 }
 
-/** A page that follows a table, and the writer of that table. Rows are up to 9 minutes late; one in five is written again. */
+/** A page that follows a table, and a writer of the table. Rows are up to 9 minutes late, and one in five is written again. */
 function follow({ schemeId, volume, seed, budgetRows = 1e6, aheadMs = 0 }: World) {
   const time = createVirtualTime();
   const random = createRandom(seed, 'follow');
@@ -77,7 +77,7 @@ function follow({ schemeId, volume, seed, budgetRows = 1e6, aheadMs = 0 }: World
   const write = (): void => {
     if (!isOn) return;
     const now = time.serviceNowMs();
-    // A row is written again within minutes, as those of a counter are.
+    // A row may be written again within minutes, like that of a counter.
     const recent = [...times].filter(([, atMs]) => now - atMs < 9 * MINUTE_MS);
     if (recent.length > 0 && random.next() < 0.2) put(random.pick(recent)[0]);
     else put(keyOf(now - (random.next() < 0.3 ? random.below(9 * MINUTE_MS) : random.below(300)), written));
@@ -150,7 +150,7 @@ function follow({ schemeId, volume, seed, budgetRows = 1e6, aheadMs = 0 }: World
   if (!plan.ok) throw new Error(plan.error.message);
   const passed = (ms: number): Promise<void> =>
     time.run(new Promise((resolve) => void time.arrive(resolve, ms)));
-  /** Whole rounds from now on; 0: to the end of the current one. */
+  /** Waits for `count` whole rounds. With 0, waits for the end of the current one. */
   const roundsMore = (count: number): Promise<RunState> => {
     const state = run.get();
     const done = state.phase === 'idle' ? 0 : (state.follow?.rounds ?? 0);
@@ -177,7 +177,7 @@ function follow({ schemeId, volume, seed, budgetRows = 1e6, aheadMs = 0 }: World
       await until(({ phase }) => phase === 'ended');
       run.follow(session, 15);
     },
-    /** Writes a row that is late by so much. */
+    /** Writes a row that is `lateMs` late. */
     put: (lateMs: number): Key => {
       const key = keyOf(time.serviceNowMs() - lateMs, 0);
       put(key);
@@ -195,7 +195,7 @@ function follow({ schemeId, volume, seed, budgetRows = 1e6, aheadMs = 0 }: World
       seen.isVisible = !isHidden;
       for (const listener of returns) listener();
     },
-    /** What the page holds, and what the table holds of its time. */
+    /** The rows that the page has, and the rows of the table in the same time. */
     compared: async () => {
       const scheme = schemeById(schemeId);
       const state = run.get();
@@ -251,7 +251,7 @@ it.each([
     const failed = await page.until(({ follow: state }) => state?.fault !== undefined);
     expect(failed.completeness.state).toBe('complete');
     expect(failed.plan.request.window).toEqual(before.plan.request.window);
-    // Longer than rows are late.
+    // The wait is longer than rows can be late.
     page.run.follow(page.session, 60);
     await page.passed(12 * MINUTE_MS);
     page.run.follow(page.session, 15);
@@ -326,7 +326,7 @@ it('late rows are found within a minute or minutes, as late as they are, and the
   }
   await page.passed(11 * MINUTE_MS - (page.time.monotonicMs() - fromMs));
   const added = (await page.compared()).counted - heldBefore;
-  // All of the last 10 min in each round would be 40 times as many.
+  // If every round read the last 10 min completely, there would be 40 times as many.
   expect((page.rowsSent() - sentBefore) / added).toBeLessThan(10);
 });
 
@@ -386,7 +386,7 @@ it('ends at the limit of a result, and when it is cancelled', async () => {
   const full = follow({ schemeId: 'mds-prefixed', volume: 1, seed: 7, budgetRows: 260 });
   await full.begin();
   const ended = await full.until(({ follow: state }) => typeof state?.phase === 'object');
-  // A stop that was planned for is no fault.
+  // A stop because of a limit must not be reported as a fault.
   expect(ended.follow).toMatchObject({
     phase: { ended: expect.stringMatching(/^\d+ rows are here.* Press Follow to read on/u) as string },
     fault: undefined,
@@ -394,7 +394,7 @@ it('ends at the limit of a result, and when it is cancelled', async () => {
   const page = follow({ schemeId: 'mds-prefixed', volume: 1, seed: 8 });
   await page.begin();
   await page.rounds(1);
-  // What it interrupts has not failed.
+  // The round that is interrupted must not count as failed.
   await page.until(({ follow: state }) => state?.phase === 'reading');
   page.run.cancel();
   await page.passed(1000);

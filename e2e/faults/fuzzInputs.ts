@@ -1,4 +1,4 @@
-// Inputs for parsers: valid ones, damaged in the ways in which pasting, networks and people damage them.
+// Inputs for parsers: valid ones, and the same damaged in the ways in which pasting, networks and people damage them.
 import type { Random } from '../../scripts/demo/random.mjs';
 
 const SPECIAL: readonly string[] = [

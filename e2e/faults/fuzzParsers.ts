@@ -1,4 +1,4 @@
-// Fuzzes everything that reads outside input. Nothing may throw, whatever the input is.
+// Fuzzes all code that reads input from outside. It must never throw.
 import { decodePage } from '../../src/core/entities/page/decodePage.ts';
 import { readKey } from '../../src/core/keys/readKey.ts';
 import { parseFilter } from '../../src/core/odata/filter.ts';
@@ -62,7 +62,7 @@ const TARGETS: readonly Target[] = [
       try {
         checkPageQuery(query);
       } catch (error) {
-        // A lone surrogate cannot be sent. The error says so, and nothing is encoded.
+        // A lone surrogate cannot be sent. The error says so, so there is nothing to compare.
         if (error instanceof TableError) return;
         throw error;
       }
@@ -127,7 +127,7 @@ const TARGETS: readonly Target[] = [
 
 export interface FuzzReport {
   readonly inputs: number;
-  /** What threw, with its input as JSON; at most ten. */
+  /** The parser that threw, with its input as JSON. At most ten. */
   readonly uncaught: readonly string[];
   readonly uncaughtCount: number;
   readonly slowestMs: number;

@@ -1,5 +1,5 @@
-// The four laws that every run obeys, whatever goes wrong. They know the true rows (`world`), what the page shows and stores
-// (`stages`), and what went over the network (`wire`), and no count of the engine decides what is true.
+// The four laws that every run must obey, whatever goes wrong. They know the true rows (`world`), what the page shows and stores
+// (`stages`), and what went over the network (`wire`). No number that the engine counted is used to decide what is true.
 import { canonicalLine, canonicalRow } from '../../scripts/demo/truth.mjs';
 import { compareRows } from '../../scripts/demo/rows.mjs';
 import { isWithin } from '../rig/sasCheck.ts';
@@ -15,7 +15,7 @@ type Unread = Doubt['unread'][number];
 
 const LAWS = [completeIsTrue, storedIsTrue, unreadIsNamed, wireIsKept];
 
-/** The laws that a run broke: which, in which stage, and how. Empty if none. */
+/** Which laws a run broke, in which stage, and how. Empty if none. */
 export function violations(evidence: Evidence): Found {
   const found = evidence.stages.flatMap((stage, at) =>
     LAWS.flatMap((law, number) =>
@@ -25,7 +25,7 @@ export function violations(evidence: Evidence): Found {
   return [...found, ...endViolations(evidence).map((text) => `law 3, at the end: ${text}`)];
 }
 
-/** Law 1. Complete means that the stored rows are the true rows, all and unchanged. */
+/** Law 1. If a result is Complete, the stored rows are exactly the true rows, unchanged. */
 function completeIsTrue(evidence: Evidence, stage: Stage): Found {
   if (stage.completeness.state !== 'complete') return [];
   const { world } = evidence;
@@ -44,7 +44,7 @@ function completeIsTrue(evidence: Evidence, stage: Stage): Found {
   return found;
 }
 
-/** The exported rows, property by property: all true rows if the result is complete, otherwise a part of them. */
+/** Compares the exported rows property by property: they must be all true rows if the result is Complete, otherwise some of them. */
 function exportViolations(evidence: Evidence, stage: Stage): Found {
   const { exported, world } = evidence;
   const { filter, select } = world.request;
@@ -60,7 +60,7 @@ function exportViolations(evidence: Evidence, stage: Stage): Found {
   return at < 0 ? [] : [`exports ${had[at] ?? 'nothing'} for ${wanted[at] ?? ''}`];
 }
 
-/** A row with some of its properties: missing ones are null, and the Timestamp was not selected. */
+/** A row with only some of its properties: missing ones are null, and the Timestamp is left out because it was not selected. */
 function selectedRow(row: WorldRow, names: readonly string[]): string {
   const properties = [...new Set(names)].map(
     (name) => row.properties.find(([own]) => own === name) ?? ([name, 'Int32', 'null'] as const),
@@ -69,7 +69,10 @@ function selectedRow(row: WorldRow, names: readonly string[]): string {
   return JSON.stringify(members.filter(([name]) => name !== 'Timestamp'));
 }
 
-/** Law 2. The stored rows are a part of the true rows, each once, in order and counted right. What is odd about them is said. */
+/**
+ * Law 2. The stored rows are true rows, each stored once, in order and counted correctly. If something is odd about them, the result says
+ * so.
+ */
 function storedIsTrue(evidence: Evidence, stage: Stage): Found {
   const { stored, rows, completeness, anomalies, queries } = stage;
   const found: string[] = [];
@@ -96,7 +99,7 @@ function storedIsTrue(evidence: Evidence, stage: Stage): Found {
   return isExported ? exportViolations(evidence, stage) : found;
 }
 
-/** Law 3. Read and unread together are what was asked, neither more nor less, and what is not Complete has a true reason. */
+/** Law 3. Read and unread together are exactly what was requested, and a result that is not Complete gives a true reason. */
 function unreadIsNamed(evidence: Evidence, stage: Stage): Found {
   const { completeness } = stage;
   if (completeness.state === 'running') return ['has ended and says that it is running'];
@@ -121,7 +124,7 @@ function rowViolations(evidence: Evidence, stage: Stage, unread: readonly Unread
     const ranges = planned.filter((range) => range.tableName === row.table && isInside(row, range));
     const isStored = stored.has(nameOf(row));
     if (!isStored && ranges.length === 0) lost += 1;
-    // Rows that were mixed up, or read from a copy that lags, are kept, and their range must be read again.
+    // Rows that were mixed up, or that came from a lagging copy, are kept although their range must be read again.
     if (isStored && ranges.some(({ why }) => why !== 'anomalies' && why !== 'lagging')) both += 1;
     if (ranges.length > 1) twice += 1;
   }
@@ -138,7 +141,7 @@ function isInside({ partitionKey, rowKey }: Spot, { partition, row = {} }: Unrea
   return isBetween(partitionKey, partition) && isBetween(rowKey, row);
 }
 
-/** No unread range extends beyond what was asked for. */
+/** No unread range may extend beyond what was requested. */
 function rangeViolations({ plan }: Evidence, unread: readonly Unread[]): Found {
   const isWithinSpan = (inner: Unread['partition'] = {}, outer: Unread['partition'] = {}): boolean =>
     (inner.from ?? '') >= (outer.from ?? '') &&
@@ -151,7 +154,7 @@ function rangeViolations({ plan }: Evidence, unread: readonly Unread[]): Found {
   return beyond.map(({ query }) => `${query}: its unread range is more than was asked for`);
 }
 
-/** What happened until the end of a stage, as far as it can keep a result from being Complete. */
+/** What happened until the end of a stage, as far as it can prevent a result from being Complete. */
 function whatHappened(evidence: Evidence, stage: Stage) {
   const { schedule, stages, world } = evidence;
   const entries = sinceFresh(evidence, stage);
@@ -161,7 +164,7 @@ function whatHappened(evidence: Evidence, stage: Stage) {
     wasCancelled,
     isFull,
     wasStopped: wasCancelled || isFull,
-    // A request for the account's statistics has no table.
+    // Requests for the statistics of the account have no table, and do not count.
     isDisturbed: entries.some(
       (entry) => (entry.table !== '' && !isPage(entry)) || entry.action !== undefined,
     ),
@@ -176,21 +179,21 @@ function whatHappened(evidence: Evidence, stage: Stage) {
 
 type Happened = ReturnType<typeof whatHappened>;
 
-/** What explains each reason. It need not be the only explanation. */
+/** For each reason, what can have caused it. There may be other causes. */
 const CAUSES: Readonly<Record<Reason['kind'], (happened: Happened) => boolean>> = {
   failed: ({ isBounded, isDisturbed, isUnsendable: isLong }) => isBounded || isDisturbed || isLong,
   'outside-plan': ({ hasStrangers }) => hasStrangers,
   'outside-sas': ({ isBounded }) => isBounded,
   budget: ({ isFull }) => isFull,
   cancelled: ({ wasCancelled }) => wasCancelled,
-  // A query that fails at a token which no address can hold does not read on after its full pages.
+  // If a query fails at a token that fits into no address, its full pages are not read on from.
   'headers-hidden': (did) => did.isUnproven || did.isDisturbed || did.wasStopped || did.isUnsendable,
   anomalies: ({ wasMixedUp }) => wasMixedUp,
   'secondary-lag': ({ readCopy }) => readCopy,
   unread: ({ isBounded, wasStopped }) => isBounded || wasStopped,
 };
 
-/** A table with one row that the SAS reaches cannot show a continuation token, and a copy may lack rows. */
+/** If the SAS reaches only one row of a table, no continuation token can be seen. A copy may lack rows too. */
 function isTooSmall({ plan, world, schedule }: Evidence, entries: readonly WireEntry[]): boolean {
   const readsCopy = entries.some(({ account }) => account.endsWith('-secondary'));
   if (schedule.copy !== undefined && readsCopy) return true;
@@ -201,7 +204,7 @@ function isTooSmall({ plan, world, schedule }: Evidence, entries: readonly WireE
   return plan.queries.every(({ tableName }) => inReach.filter(({ table }) => table === tableName).length < 2);
 }
 
-/** Pages without a row, or characters of continuation tokens, at which a run stops by itself. */
+/** A run stops by itself after so many pages without a row, or characters of continuation tokens. */
 const MOST_EMPTY_PAGES = 500;
 const MOST_TOKEN_CHARS = 64 * 1024 * 1024;
 
@@ -211,11 +214,11 @@ function isEndless(entries: readonly WireEntry[]): boolean {
   return empty >= MOST_EMPTY_PAGES || chars >= MOST_TOKEN_CHARS;
 }
 
-/** What Continue cannot change after the faults have ended. */
+/** Reasons that pressing Continue cannot remove after the faults have ended. */
 const LASTING: Readonly<Record<Reason['kind'], (evidence: Evidence) => boolean>> = {
-  // A table that did not exist: Continue would hear the same.
+  // If the table did not exist, Continue gets the same answer.
   failed: ({ wire }) => wire.some((entry) => entry.status === 404 || isUnsendable(entry)),
-  // A row put into the answer to a coverage check is believed.
+  // A row that was added to the answer to a coverage check cannot be told from a real one.
   'outside-plan': ({ wire }) => wire.some(({ action }) => action === 'foreign'),
   'outside-sas': () => true,
   budget: ({ schedule, wire }) => schedule.budgetStays === true || isEndless(wire),
@@ -226,7 +229,7 @@ const LASTING: Readonly<Record<Reason['kind'], (evidence: Evidence) => boolean>>
   unread: () => false,
 };
 
-/** After the faults have ended and Continue was pressed, the result is complete, or has a lasting reason not to be. */
+/** After the faults have ended and Continue was pressed, the result must be Complete or have a lasting reason. */
 function endViolations(evidence: Evidence): Found {
   const { completeness } = evidence.stages.at(-1) as Stage;
   const { strangers, bounds } = evidence.world;
@@ -238,7 +241,10 @@ function endViolations(evidence: Evidence): Found {
 
 const LANES = 6;
 
-/** Law 4. The network: no row of a taken page is lost, the log is what was sent, tokens return to their host, Retry-After is kept. */
+/**
+ * Law 4, about the network: no row of an accepted page is lost, the log contains exactly what was sent, tokens go back to their host, and
+ * Retry-After is respected.
+ */
 function wireIsKept(evidence: Evidence, stage: Stage): Found {
   const { maxInFlight, strays, wire } = evidence;
   const found: string[] = [];
@@ -269,7 +275,7 @@ function wireIsKept(evidence: Evidence, stage: Stage): Found {
   return [...found, ...logViolations(evidence, stage, entries)];
 }
 
-/** A longer Retry-After is for the same request alone, and for none that only asks whether the host answers. */
+/** A longer Retry-After applies only to the same request, and never to one that only asks whether the host answers. */
 const LONGEST_OF_HOST_MS = 300_000;
 
 /** The requests that did not wait as long as an answer had asked. */
@@ -285,12 +291,12 @@ function sentTooEarly(wire: readonly WireEntry[]): readonly WireEntry[] {
   });
 }
 
-/** A token is for its host, table, filter and columns. */
+/** What a continuation token belongs to: host, table, filter and columns. */
 function questionOf({ account, table, filter, select }: WireEntry): string {
   return JSON.stringify([account, table, filter, select]);
 }
 
-/** Pages that reading went on from, so that they were taken. */
+/** The pages that were accepted, which shows in the fact that reading continued after them. */
 function takenPages(entries: readonly WireEntry[]): readonly WireEntry[] {
   const series = new Map<string, WireEntry[]>();
   for (const entry of entries.filter((each) => !isOneRow(each))) {
@@ -300,7 +306,7 @@ function takenPages(entries: readonly WireEntry[]): readonly WireEntry[] {
   return [...series.values()].flatMap((own) =>
     own.filter(({ next, rows }, at) => {
       if (rows === undefined || next === undefined) return false;
-      // A token that was sent before proves nothing.
+      // If the token was sent before, sending it later proves nothing.
       if (own.slice(0, at + 1).some(({ token }) => token === next)) return false;
       return own.slice(at + 1).some(({ token }) => token === next);
     }),
@@ -324,9 +330,9 @@ function lastPages(
   });
 }
 
-/** The log has every request, describes each page as it arrived, and adds up to the counts of each query. */
+/** The log has every request, describes each page as it arrived, and gives the counts of each query as its sums. */
 function logViolations({ schedule, stages }: Evidence, stage: Stage, sent: readonly WireEntry[]): Found {
-  // With the refused transport, one call may be two requests.
+  // If the service refuses the first transport, one call may be two requests.
   if (schedule.transport === 'refused' || stages.some(({ isLost }) => isLost)) return [];
   const { requests, queries } = stage;
   const found: string[] = [];
@@ -360,10 +366,7 @@ function logViolations({ schedule, stages }: Evidence, stage: Stage, sent: reado
   return found;
 }
 
-/**
- * The rows that the run should read. A table that did not exist as far as anybody could know (all that was asked of it was told so) has
- * none.
- */
+/** The rows that the run should read. A table has none if every request for it was told that it does not exist. */
 function wantedRows(evidence: Evidence, stage: Stage): readonly WorldRow[] {
   const entries = sinceFresh(evidence, stage);
   const there = new Set(entries.filter(isPage).map(({ table }) => table));
@@ -380,19 +383,19 @@ function extraRows({ world }: Evidence, { stored }: Stage): readonly Spot[] {
   return stored.filter((key) => !asked.has(nameOf(key)));
 }
 
-/** The requests that may have brought the rows of a stage: since it, or an earlier stage, began from nothing. */
+/** The requests that may have brought rows of a stage: all since a stage last began from nothing. */
 function sinceFresh({ stages, wire }: Evidence, stage: Stage): readonly WireEntry[] {
   const at = stages.indexOf(stage);
   const first = stages.slice(0, at + 1).findLastIndex(({ isFresh }) => isFresh) + 1;
   return wire.filter((entry) => entry.stage >= first && entry.stage <= at + 1);
 }
 
-/** Whether a request with this page's token would have an address that no browser sends. */
+/** Whether a request with this page's token would have a longer address than browsers send. */
 function isUnsendable({ nextChars }: WireEntry): boolean {
   return nextChars > MOST_ADDRESS_CHARS;
 }
 
-/** Faults that tell untruths: rows twice, out of order or not requested, and tokens that go back. */
+/** Faults that make the service lie: repeated rows, rows out of order or not requested, and tokens that go back. */
 const HOSTILE = new Set('foreign intruder keysOnly replay overlap reverse sameToken oldToken'.split(' '));
 
 function isHostile({ action }: WireEntry): boolean {

@@ -1,5 +1,5 @@
-// A fetch without a network: the service and the faults in memory, on a virtual clock. A page can read of an answer what the
-// rules of CORS allow.
+// A fetch without a network: service and faults are in memory, on a virtual clock. The page can read of an answer only what the CORS rules
+// allow.
 import type { AnswerDelivery, Delivery, Piece } from '../rig/delivery.ts';
 import type { FaultLayer } from '../rig/faultLayer.ts';
 import { pathStyleTarget } from '../rig/hostStyle.ts';
@@ -8,7 +8,7 @@ import { headerOf, type WireHeaders } from '../rig/wireExchange.ts';
 import type { TimeSpan, VirtualTime } from './virtualTime.ts';
 import type { OpenWire, WireTap } from './wireTap.ts';
 
-/** No longer address is sent by every browser: Firefox's network.standard-url.max-length. */
+/** Not every browser sends a longer address: Firefox has this limit in network.standard-url.max-length. */
 export const MOST_ADDRESS_CHARS = 1_048_576;
 export const PAGE_ORIGIN = 'http://127.0.0.1:4280';
 
@@ -18,7 +18,7 @@ export interface MemoryNetwork {
   readonly time: VirtualTime;
   /** Latency of one direction in milliseconds. */
   readonly wireMs: number;
-  /** Times without a network: requests fail at once, and data in transit is lost. */
+  /** Spans without a network, in which requests fail at once and data on the way is lost. */
   readonly offline?: readonly TimeSpan[];
   /** Records what the page received. */
   readonly tap?: WireTap;
@@ -36,12 +36,12 @@ const OPEN_HEADERS = new Set([
   'last-modified',
   'pragma',
 ]);
-/** Needs no preflight; the last two are the browser's own, which the SDK sets in Node. */
+/** Headers that need no preflight. The last two are set by browsers themselves; in Node the SDK sets them. */
 const SIMPLE = new Set(['accept', 'accept-language', 'content-language', 'accept-encoding', 'user-agent']);
 
 /**
- * Makes a replacement for `fetch`. Like a browser, it asks before every request whose headers are not simple. It throws at those
- * that the engine must not send.
+ * Makes a replacement for `fetch`. Like a browser, it sends a preflight before every request whose headers are not simple. It throws if the
+ * engine sends a request that it must not send.
  */
 export function createMemoryFetch(
   network: MemoryNetwork,
@@ -89,7 +89,7 @@ function networkFailure(): TypeError {
   return new TypeError('Failed to fetch');
 }
 
-/** One request, from its start to its last byte or to the point of failure. */
+/** One request, from its start to its last byte or to its failure. */
 class MemoryExchange {
   private readonly network: MemoryNetwork;
   private readonly signal: AbortSignal | null | undefined;
@@ -171,7 +171,7 @@ class MemoryExchange {
       }
       if (bytes.length > 0) this.body?.enqueue(new Uint8Array(bytes));
     }
-    // A body that claims to be compressed and is not cannot be read to its end.
+    // A body that is declared as compressed but is not cannot be read to its end.
     const isUnreadable = headerOf(delivery.headers, 'content-encoding') === 'gzip';
     if (isUnreadable || delivery.end === 'reset' || delivery.end === 'fin') this.break(networkFailure());
     else if (delivery.end === 'close') {
@@ -189,7 +189,7 @@ class MemoryExchange {
     try {
       this.body?.error(error);
     } catch {
-      // Cancelled by its reader, so nobody waits for it.
+      // The reader has cancelled, so nobody waits for the rest.
     }
   }
 

@@ -1,4 +1,4 @@
-// The page's row store with a fake worker: it answers in the same thread, one call after another, and can crash.
+// The page's row store with a fake worker, which answers on the same thread, one call after the other, and can crash.
 import { schemeById } from '../../src/core/keys/schemeRegistry.ts';
 import { createRowStoreClient, type RowStoreClient } from '../../src/workers/rowStoreClient.ts';
 import { rowStoreHandlers } from '../../src/workers/rowStoreHandlers.ts';
@@ -9,7 +9,7 @@ import type { WorkerLike } from '../../src/workers/workerCalls.ts';
 
 export interface MemoryRows {
   readonly client: RowStoreClient;
-  /** In order of arrival. */
+  /** In the order in which they arrived. */
   readonly keys: () => Promise<readonly HeldKey[]>;
   /** The lines of an NDJSON export. */
   readonly exported: () => Promise<readonly string[]>;
@@ -24,7 +24,7 @@ interface HeldKey {
 
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** `diesAtPage`: the first worker stops working when it gets this page. */
+/** `diesAtPage`: the first worker stops working when it gets the page with this number. */
 export function createMemoryRows(diesAtPage?: number): MemoryRows {
   let pages = 0;
   const client = createRowStoreClient(() =>

@@ -1,10 +1,10 @@
-// What a probe may cost, counted at the service, until a person asks for more: 50 requests, and some thousand rows of a table
-// of any size.
+// What a probe may cost until a person asks for more, counted at the service: 50 requests, and some thousand rows, whatever the size of the
+// table.
 import { describe, expect, it } from 'vitest';
 import { budgetTable } from './probeBudgetTables.ts';
 import { startProbe } from './probeRuns.ts';
 
-/** One table of each size, and of each family at least two. */
+/** One table of each size, which includes at least two of each family of keys. */
 const TABLES = 24;
 
 describe('the budget of a probe', () => {
@@ -15,10 +15,10 @@ describe('the budget of a probe', () => {
       await rig.settle();
       const { phase, pause, fault } = rig.state();
       expect({ phase, pause }).toEqual({ phase: 'done', pause: undefined });
-      // Of a table with fewer than two rows nothing shows whether tokens can be read.
+      // If a table has fewer than two rows, nothing shows whether tokens are readable, which is reported as a fault.
       expect(fault === undefined).toBe(rows > 1);
       expect(rig.layer.log.all().length).toBeLessThanOrEqual(50);
-      // A table of a few pages is read, after a look for its groups.
+      // A table of a few pages is read completely, after a search for its groups.
       expect(rig.served()).toBeLessThanOrEqual(Math.min(1.3 * rows + 1, 10_000));
     },
   );

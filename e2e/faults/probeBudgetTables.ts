@@ -1,5 +1,5 @@
-// Tables of 0 to 2 million rows for the probe's budget, made on access: every family of keys, even and uneven in time and between
-// groups, whole or limited by a SAS. Each has its true size.
+// Tables of 0 to 2 million rows for the budget of a probe, whose rows are made on access. They cover every family of keys, even and uneven
+// distribution over time and groups, and whole tables or parts that a SAS allows. Each table knows its true size.
 import { createRandom, type Random } from '../../scripts/demo/random.mjs';
 import { ticksOfMs } from '../../scripts/demo/keyText.mjs';
 import type { DemoRow } from '../../scripts/demo/rows.mjs';
@@ -15,15 +15,15 @@ const NOW = ticksOfMs(RUN_EPOCH_MS);
 export interface BudgetTable {
   readonly name: string;
   readonly source: RowSource;
-  /** Parameters of the SAS; undefined: it covers the whole table. */
+  /** Parameters of the SAS; undefined if it allows the whole table. */
   readonly sas: Readonly<Record<string, string>> | undefined;
-  /** Rows that the SAS covers. */
+  /** Number of rows that the SAS allows to be read. */
   readonly rows: number;
 }
 
 const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
 
-/** Maps a share of the rows, 0..1, to a share of the time, 0..1; ascending. */
+/** Each maps a share of the rows (0 to 1) to a share of the time (0 to 1), and never decreases. */
 const SHAPES: readonly ((share: number) => number)[] = [
   (share) => share,
   (share) => share - (0.9 * Math.sin(2 * Math.PI * 7 * share)) / (2 * Math.PI * 7),
@@ -31,7 +31,7 @@ const SHAPES: readonly ((share: number) => number)[] = [
   (share) =>
     share < 0.05 ? share * 9.9 : share < 0.95 ? 0.495 + (share - 0.05) / 90 : 0.505 + (share - 0.95) * 9.9,
   (share) => share ** 4,
-  // All rows at the start, except one at the end.
+  // All rows are at the start, except one at the end.
   (share) => (share < 1 ? share * 0.01 : 1),
 ];
 

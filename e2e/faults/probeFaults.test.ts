@@ -1,4 +1,4 @@
-// A probe while things go wrong: what was found stays, what is not known is said, and nothing is sent for nothing.
+// A probe while things go wrong: what was found is kept, what is unknown is called unknown, and no request is wasted.
 import { describe, expect, it } from 'vitest';
 import { probeGrid } from '../../src/core/keyspace/probe/probeGrid.ts';
 import type { ProbeGroup, ProbePicture } from '../../src/core/keyspace/probe/probeTypes.ts';
@@ -13,7 +13,7 @@ const NOW = ticksOfMs(RUN_EPOCH_MS);
 const FROM = NOW - 2000n * MINUTE;
 const rowOf = minuteRows(FROM);
 
-/** Eight prefixes with a row each minute, 1,000 of them; prefix 7 is silent for 300. */
+/** Eight prefixes with 1,000 rows each, one a minute. Prefix 7 is silent for 300 minutes. */
 const ROWS = Array.from({ length: 8 }, (_, prefix) =>
   Array.from({ length: 1000 }, (_row, minute) => rowOf(prefix, minute)).filter(
     (_row, minute) => prefix !== 7 || minute < 300 || minute >= 600,
@@ -21,7 +21,7 @@ const ROWS = Array.from({ length: 8 }, (_, prefix) =>
 ).flat();
 const TIMES = { first: FROM, last: FROM + 999n * MINUTE };
 
-/** Prefixes 8 and 9 are of the event volume, too, and hold no row. */
+/** Prefixes 8 and 9 belong to the event volume too, but have no rows. */
 function foundOf({ groups }: ProbePicture): readonly ProbeGroup[] {
   return groups.filter(({ presence }) => presence === 'found');
 }
@@ -63,7 +63,7 @@ describe('a probe under faults', () => {
     expect(paused.phase).toBe('paused');
     expect(paused.pause).toMatch(/SAS/);
     expect(paused.picture.groups.length).toBeGreaterThan(3);
-    // The lanes' worth of requests that were on their way, not one for each search.
+    // Only the requests that were in flight in all lanes, not one for each search.
     expect(rig.asked()).toBeLessThan(25);
     expect(paused.picture.requests).toBe(15);
     rig.layer.setRules([]);
@@ -149,7 +149,7 @@ describe('a probe within a SAS key range', () => {
     expect(picture.groups.map(({ label }) => label)).toEqual(['3', '4', '5', '6']);
     const [third, fourth] = picture.groups;
     expect(picture.groups[3]?.last?.ticks).toBe(FROM + 200n * MINUTE);
-    // Nothing is claimed of what may not be read, though the map shows all the time.
+    // Nothing is claimed about times that the SAS does not allow, although the map shows them.
     const minute = (at: bigint): readonly [bigint, bigint] => [FROM + at * MINUTE, FROM + (at + 1n) * MINUTE];
     expect(third?.rowsIn(...minute(499n))).toBeUndefined();
     expect(picture.groups[3]?.rowsIn(...minute(202n))).toBeUndefined();
@@ -194,7 +194,7 @@ describe('a probe of which more is asked', () => {
       { from: FROM + 300n * MINUTE, to: FROM + 600n * MINUTE, isFromExact: true, isToExact: true },
     ]);
     expect(base.groups.filter(({ gaps }) => gaps.length > 0)).toHaveLength(1);
-    // Rows of the map: prefixes 0 to 2 have theirs.
+    // A part of the map. Prefixes 0 to 2 have rows of their own there.
     const part = { from: FROM + 39n * MINUTE, to: FROM + 99n * MINUTE, groupFrom: 5, groupTo: 7 };
     rig.probe.refine(part);
     await rig.settle();

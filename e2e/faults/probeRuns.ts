@@ -1,5 +1,5 @@
-// Probes with the real app against the scripted service, in memory and on a virtual clock. State, wire, decoder and search are
-// those of the app.
+// Probes with the real app against the scripted service, in memory and on a virtual clock. State, wire, decoder and search are those of the
+// app.
 import { setMaxListeners } from 'node:events';
 import { createActivity } from '../../src/state/base/activity.ts';
 import { createKeyspaceProbe, type KeyspaceProbe, type ProbeState } from '../../src/state/keyspace/probe.ts';
@@ -21,7 +21,7 @@ import { createMemoryFetch, PAGE_ORIGIN } from './memoryFetch.ts';
 import { createVirtualTime, type VirtualTime } from './virtualTime.ts';
 import type { Session } from '../../src/state/connection/session.ts';
 
-// Node reports many listeners on one signal as a leak.
+// Many listeners wait on one signal, which Node would report as a leak.
 setMaxListeners(0);
 
 const PROBED_TABLE = 'Probed';
@@ -44,7 +44,7 @@ export interface ProbeWorld {
   readonly source: RowSource | ((time: VirtualTime) => RowSource);
   readonly paging?: PagingScript | undefined;
   readonly rules?: readonly FaultRule[];
-  /** Parameters of a SAS for the table (spk, ...); undefined: a SAS for the account. */
+  /** Parameters of a SAS for the table (spk, ...). Undefined for a SAS for the account. */
   readonly sas?: Readonly<Record<string, string>>;
 }
 
@@ -58,7 +58,7 @@ export interface ProbeRig {
   readonly state: () => Probed;
   /** Runs the clock until the app is idle. */
   readonly settle: () => Promise<void>;
-  /** Requests without a continuation token, retries included. */
+  /** Number of requests without a continuation token, including retries. */
   readonly asked: () => number;
   /** Rows that the service sent. */
   readonly served: () => number;
@@ -107,7 +107,7 @@ export function startProbe({ source, paging = {}, rules = [], sas }: ProbeWorld)
   const connection = openConnection(textOf(sas === undefined ? service.accountSas() : tableSas(sas)), env, {
     loadSdk: () => Promise.reject(new Error('There is no SDK in these runs.')),
   });
-  // Animation frames of the page, on the clock.
+  // The page's animation frames, on the virtual clock.
   const nextFrame = (done: () => void): void => void time.setTimer(done, 16);
   const activity = createActivity(nextFrame);
   const probe = createKeyspaceProbe({
@@ -141,7 +141,7 @@ export function startProbe({ source, paging = {}, rules = [], sas }: ProbeWorld)
   };
 }
 
-/** Runs the clock, and allows more requests whenever the budget is used up. */
+/** Runs the clock, and allows more requests each time the budget is used up. */
 export async function settleAll(rig: ProbeRig): Promise<void> {
   await rig.settle();
   for (let held = rig.state().picture.held; held !== undefined; held = rig.state().picture.held) {
@@ -152,7 +152,7 @@ export async function settleAll(rig: ProbeRig): Promise<void> {
   }
 }
 
-/** Probes until groups and their ends are found, whatever that costs, and stops before density. */
+/** Probes until the groups and their ends are found, whatever that costs, and stops before the density is estimated. */
 export async function findOnly(world: ProbeWorld): Promise<ProbeRig> {
   const rig = startProbe(world);
   let isStopped = false;

@@ -1,4 +1,4 @@
-// A probe while nobody is answered, on the virtual clock: what it costs, and that it goes on by itself.
+// A probe while no request is answered, on the virtual clock: what it costs, and that it continues by itself.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MOST_EMPTY_IN_A_ROW, MOST_EMPTY_PAGES } from '../../src/tables/run/keyPages.ts';
 import { MINUTE, ticksOfMs } from '../../scripts/demo/keyText.mjs';
@@ -21,7 +21,7 @@ async function probed(rules: readonly FaultRule[], rows = ROWS): Promise<ProbeRi
   return rig;
 }
 
-/** What is told of each group. */
+/** What the probe reports about each group. */
 function toldOf(rig: ProbeRig): readonly unknown[] {
   return rig.state().picture.groups.map(({ label, first, last, rows }) => [label, first, last, rows]);
 }

@@ -1,5 +1,5 @@
-// On tables up to a million rows every prefix is found, with its first and its last time, with a few requests each. Through the
-// app's wire, against what the table holds.
+// In tables of up to a million rows, a probe finds every prefix with its first and last time, with a few requests for each. It uses the
+// app's own requests, and the result is compared with the content of the table.
 import { describe, expect, it } from 'vitest';
 import type { ProbePicture } from '../../src/core/keyspace/probe/probeTypes.ts';
 import { startProbe } from './probeRuns.ts';
@@ -15,7 +15,7 @@ describe('a probe of a million rows', () => {
     const first = rig.state().picture;
     expect(first.requests).toBeLessThanOrEqual(paging === undefined ? 50 : 60);
     expect(first.rowsRead).toBeLessThan(7000);
-    // Each press asks for 200 more.
+    // Each press allows 200 more requests.
     const isOpen = ({ held }: ProbePicture): boolean => held?.isFinding === true || (held?.ends ?? 0) > 0;
     for (let presses = 0; presses < MOST_PRESSES && isOpen(rig.state().picture); presses++) {
       rig.probe.sampleMore();

@@ -1,4 +1,4 @@
-// Tables of a million rows, made on access, with their true content: keys of every family of schemes, and hostile ones.
+// Tables of a million rows, made on access, with their true content. They have keys of every family of schemes, and hostile ones.
 import { createRandom } from '../../scripts/demo/random.mjs';
 import type { DemoRow } from '../../scripts/demo/rows.mjs';
 import type { PagingScript } from '../rig/queryPages.ts';
@@ -43,11 +43,11 @@ interface Block {
   readonly label: string;
   readonly rows: number;
   readonly keyAt: (row: number) => Key;
-  /** The time of a row in ticks; undefined if its keys hold none. */
+  /** The time of a row in ticks. Undefined if its keys contain none. */
   readonly ticksAt?: (row: number) => bigint;
 }
 
-/** Joins blocks. If a block's keys descend with time, its first row has the latest time. */
+/** Joins blocks to a table. If the keys of a block descend with time, its first row has the latest time. */
 function tableOf(name: string, blocks: readonly Block[], paging?: PagingScript): ProbeTable {
   const ends: number[] = [];
   let count = 0;
@@ -75,8 +75,8 @@ function tableOf(name: string, blocks: readonly Block[], paging?: PagingScript):
 }
 
 /**
- * Uneven ascending times within the last 30 days, computed from the row number: a daily rhythm, a silence of two days, and a
- * begin and end of the group. Multiples of `grain`, which divides a day.
+ * Uneven, ascending times within the last 30 days, calculated from the number of the row: a daily rhythm, a silence of two days, and a
+ * begin and an end of the group. All are multiples of `grain`, which must divide a day.
  */
 function instants(group: number, rows: number, grain: bigint): (row: number) => bigint {
   const random = createRandom(group + 1, 'instants');
@@ -86,7 +86,7 @@ function instants(group: number, rows: number, grain: bigint): (row: number) => 
   const silence = 0.3 + 0.4 * random.next();
   return (row) => {
     const share = rows === 1 ? 0 : row / (rows - 1);
-    // Ascending, since its derivative is 1 - 0.9 cos.
+    // The wave ascends, because its derivative is 1 - 0.9 cos.
     const turns = share * Math.floor(days);
     const wave = turns - (0.9 * Math.sin(2 * Math.PI * turns)) / (2 * Math.PI);
     const even = Math.floor(days) === 0 ? share : wave / Math.floor(days);
@@ -154,7 +154,7 @@ const HOSTILE = [
 const leadingTable = (): ProbeTable => {
   const key = (row: number): string => `tenant-${String(row).padStart(7, '0')}`;
   const listed = Array.from({ length: 100 }, (_, row) => ({ label: key(row) }));
-  // After the first hundred, groups are told apart by the first digit that differs from the previous group.
+  // After the first hundred groups, a group is identified by the first digit that differs from the previous group.
   const levels = [6, 5, 4, 3, 2].flatMap((digits) =>
     Array.from({ length: 9 }, (_, at) => `tenant-${'0'.repeat(7 - digits)}${at + 1}...`),
   );

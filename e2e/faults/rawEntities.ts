@@ -1,10 +1,10 @@
-// Entities as raw JSON text, every byte of which is known: for tests that no value is changed.
+// Entities as raw JSON text of which every byte is known, for tests that no value is changed.
 import type { Random } from '../../scripts/demo/random.mjs';
 
 /** A property with its value exactly as in the JSON. */
 export interface RawProperty {
   readonly name: string;
-  /** With `Edm.`, or an unknown type. */
+  /** The type with `Edm.`, or an unknown type. */
   readonly type: string;
   /** The JSON text of the value. */
   readonly raw: string;
@@ -133,11 +133,11 @@ const EDM_TYPES: readonly string[] = Object.keys(RAW);
 
 function rawProperty(random: Random, name: string, type: string): RawProperty {
   const make = RAW[type];
-  // A value of an unknown type is a string, with its type name.
+  // An unknown type has a string as its value, and its name is annotated.
   return { name, type, ...(make === undefined ? { raw: rawString(random), annotated: true } : make(random)) };
 }
 
-/** An entity with all eight types and odd names, sometimes an unknown type, sometimes 252 properties. */
+/** An entity with all eight types and odd names, sometimes with an unknown type, sometimes with 252 properties. */
 export function rawEntity(random: Random, index: number): RawEntity {
   const properties = EDM_TYPES.map((type) => rawProperty(random, type.slice(4), type));
   for (let left = random.below(3); left > 0; left -= 1) {
@@ -192,7 +192,7 @@ export function rawMembers(line: string): readonly (readonly [name: string, raw:
   return members;
 }
 
-/** Position after the string that begins at `from`. */
+/** The position after the string that begins at `from`. */
 function stringEnd(text: string, from: number): number {
   let at = from + 1;
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;

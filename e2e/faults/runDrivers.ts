@@ -1,4 +1,4 @@
-// Two ways to start a seeded run: like the query view, through the page's state; or the engine alone, where nobody watches.
+// Two ways to start a seeded run: through the page's state, like the query view; or with the engine alone, where nobody watches.
 import { completenessState, type Completeness } from '../../src/core/plan/completeness.ts';
 import type { QueryPlan } from '../../src/core/plan/queryPlan.ts';
 import { createActivity } from '../../src/state/base/activity.ts';
@@ -24,7 +24,7 @@ import { BESIDE } from './worldRows.ts';
 import { RUN_EPOCH_MS, type VirtualTime } from './virtualTime.ts';
 import { type Session, type TransportChoice, readersOf } from '../../src/state/connection/session.ts';
 
-/** A part of the engine that does wrong, which the laws must notice. */
+/** A part of the engine that does something wrong, which the laws must notice. */
 export interface PlantedFault {
   readonly reader?: (reader: PageReader, lanes: Lanes) => PageReader;
   readonly sink?: (sink: PageSink) => PageSink;
@@ -35,7 +35,7 @@ export interface Shown {
   readonly completeness: Completeness;
   readonly queries: readonly QueryProgress[];
   readonly guards: readonly GuardOutcome[];
-  /** The log of requests, from the first Run on. */
+  /** The log of requests since the first Run. */
   readonly requests: readonly RequestRecord[];
   readonly rows: number;
   readonly bytes: number;
@@ -76,7 +76,7 @@ function sessionOf({ connection, transport, planted }: DriverDeps): Session {
       ? {}
       : { secondary: { ...secondary, reader: change(secondary.reader), sdk: change(secondary.sdk) } }),
   };
-  // Facts change with the SAS, so they are read through the prototype and not copied.
+  // The facts change when the SAS is renewed, so they are read through the prototype and not copied.
   const own = Object.assign(Object.create(connection) as Connection, others);
   const tables = { names: [BESIDE], complete: false, exposure: 'unknown' } as const;
   return { connection: own, warnings: [], transport, tables };
@@ -135,7 +135,7 @@ export function stateDriver(deps: DriverDeps): RunDriver {
   };
 }
 
-/** Passes a page to the row store through a sink that may have a planted fault. */
+/** Passes a page to the row store, through a sink that may have a planted fault. */
 async function appended(
   deps: DriverDeps,
   runId: number,
@@ -149,7 +149,7 @@ async function appended(
   return receipt as Awaited<ReturnType<RowStoreClient['append']>>;
 }
 
-/** Runs the engine alone. Without a user, `control` is undefined. */
+/** Runs the engine alone. If nobody watches, `control` is undefined. */
 export function engineDriver(deps: DriverDeps, isWatched: boolean): RunDriver {
   const { plan, env, rows, onPause, connection } = deps;
   const control = createRunControl();

@@ -1,4 +1,4 @@
-// What goes wrong in a run, by seed: faults F1..F19 of the fault table on the wire, with time and with the SAS.
+// What goes wrong in a run, by seed: the faults F1 to F19 of the fault table on the wire, over time and with the SAS.
 import { createRandom, type Random } from '../../scripts/demo/random.mjs';
 import type { ErrorForm } from '../rig/errorAnswer.ts';
 import type { FaultAction } from '../rig/faultActions.ts';
@@ -15,30 +15,30 @@ import type { World } from './worldTypes.ts';
 export interface Schedule {
   /** How its world differs from a plain one. */
   readonly traits: WorldTraits;
-  /** Through the page's state, or the engine alone. */
+  /** Whether the run goes through the page's state or uses the engine alone. */
   readonly via: 'state' | 'engine';
   /** `refused`: the service refuses simple requests, so the SDK is loaded during the run. */
   readonly transport: 'simple' | 'sdk' | 'refused';
-  /** The worker with the rows stops working when it gets this page. */
+  /** The worker with the rows stops working when it gets the page with this number. */
   readonly workerDiesAtPage?: number;
   readonly rules: readonly FaultRule[];
   readonly paging: PagingScript;
   readonly load: Omit<LoadModel, 'random'>;
   readonly time: TimeFaults;
   readonly offline: readonly TimeSpan[];
-  /** Whether `navigator.onLine` is right; otherwise it is always "online". */
+  /** Whether `navigator.onLine` is right. If not, it always says "online". */
   readonly knowsOffline: boolean;
-  /** The SAS ends this long after the start; undefined: after an hour. */
+  /** The SAS ends this long after the start; undefined for an hour. */
   readonly expiresInMs?: number;
-  /** The stored access policy of the SAS is deleted at this time, until there is a new one. */
+  /** At this time the stored access policy of the SAS is deleted, until there is a new one. */
   readonly revokedAtMs?: number;
-  /** Whether a user is there, so that the run pauses for another SAS, the network or the service. */
+  /** Whether there is a user, so that the run can pause until there is another SAS, the network or the service. */
   readonly hasControl: boolean;
   /** How long the user takes to paste another SAS. */
   readonly renewAfterMs: number;
-  /** The first new SAS ends at once. */
+  /** Whether the first new SAS ends at once too. */
   readonly renewsShortly: boolean;
-  /** Undefined: as Azure does. */
+  /** Undefined for the behaviour of Azure. */
   readonly dialect?: Dialect;
   readonly authErrors: ErrorForm;
   readonly corsOnErrors: boolean;
@@ -49,9 +49,9 @@ export interface Schedule {
   readonly cancelAtMs?: number;
   /** Number of rows at which the run stops. */
   readonly rowBudget?: number;
-  /** Each Continue may read this many rows more, up to three times as many. */
+  /** Whether each Continue may read this many rows more, up to three times as many, instead of any number. */
   readonly budgetStays?: boolean;
-  /** The account has a copy, and the run reads it too; undefined: only the primary. */
+  /** Set if the account has a copy and the run reads it too. */
   readonly copy?: CopyFaults | undefined;
 }
 
@@ -82,7 +82,7 @@ export function makeSchedule(seed: number): Schedule {
   const copy = copyFaultsOf(seed, world);
   const some = (chance: number): boolean => random.next() < chance;
   const hidesTokens = some(0.04);
-  // Based on the first version of its world, so that the faults of old seeds do not change.
+  // Uses the first version of its world, so that the faults of old seeds do not change.
   const plain = makeWorld(seed);
   const drawn = Array.from({ length: random.below(4) }, () => ruleOf(random, plain));
   const span = (maxMs: number, lengths: readonly number[]): TimeSpan => {
@@ -92,7 +92,7 @@ export function makeSchedule(seed: number): Schedule {
   const spans = (chance: number, lengths: readonly number[]): readonly TimeSpan[] =>
     some(chance) ? Array.from({ length: random.between(1, 4) }, () => span(4000, lengths)) : [];
   const schedule = {
-    // These rules inject a readable token, which such an account does not send.
+    // These rules would inject a readable token, which an account that hides tokens does not send.
     rules: hidesTokens ? drawn.filter(({ action }) => !READABLE_TOKENS.includes(action.kind)) : drawn,
     hidesTokens,
     paging: pagingOf(random, world),
@@ -118,7 +118,7 @@ export function makeSchedule(seed: number): Schedule {
     copy,
   };
   const way = wayOf(seed, schedule.hasControl);
-  // The page must be able to read error answers here; otherwise the run would wait forever.
+  // The page must be able to read error answers here, because the run would otherwise wait for ever.
   const corsOnErrors = schedule.corsOnErrors || world.kind === 'tables' || way.transport === 'refused';
   // A SAS with a stored access policy is for a single table.
   const { revokedAtMs, ...lasting } = schedule;
@@ -140,7 +140,7 @@ export function makeSchedule(seed: number): Schedule {
   };
 }
 
-/** Faults that were added later. They are drawn separately and appended, so that old seeds do not change. */
+/** Faults that were added later. They are drawn separately and come last, so that old seeds do not change. */
 function laterRules(seed: number): readonly FaultRule[] {
   const random = createRandom(seed, 'later');
   const fromMs = random.below(2500);
@@ -154,11 +154,14 @@ function laterRules(seed: number): readonly FaultRule[] {
   return [];
 }
 
-/** The service failed after it had sent the status of a success. */
+/** The service fails after it has sent the status of a success. */
 export const BROKEN_OFF =
   '{"value":[],"odata.error":{"code":"OperationTimedOut","message":{"lang":"en-US","value":"..."}}}';
 
-/** Tokens of any length, up to one that fits into no address: drawn separately. Many of them are more than a run reads. */
+/**
+ * Tokens of any length, up to one that fits into no address. Many long ones exceed what a run reads. They are drawn separately, so that old
+ * seeds do not change.
+ */
 function tokensOf(seed: number): Pick<PagingScript, 'tokenChars' | 'emptyPages'> {
   const random = createRandom(seed, 'tokens');
   if (random.next() >= 0.01) return {};
@@ -166,7 +169,7 @@ function tokensOf(seed: number): Pick<PagingScript, 'tokenChars' | 'emptyPages'>
   return random.next() < 0.5 ? { tokenChars, emptyPages: 4 } : { tokenChars };
 }
 
-/** The account's CORS rule is changed while the page is open, and not changed back. */
+/** The account's CORS rule is changed while the page is open, and never changed back. */
 function hidingOf(seed: number): Pick<Schedule, 'hidesFromMs'> {
   const random = createRandom(seed, 'later');
   const hidesFromMs = random.below(2500);
@@ -196,7 +199,7 @@ function pagingOf(random: Random, { rows }: World): PagingScript {
   const keys = rows.map((row) => row.partitionKey);
   const size = random.pick([1, 2, 5, 20, 60, 1000]);
   return {
-    // At most a few hundred pages per run.
+    // Limits a run to a few hundred pages.
     rowsPerPage: Math.max(size, Math.ceil(rows.length / 150)),
     ...(random.next() < 0.1 ? { emptyPages: random.between(1, 4) } : {}),
     ...(random.next() < 0.15 ? { cutAtPartitions: true } : {}),
@@ -217,7 +220,7 @@ function loadOf(random: Random): Schedule['load'] {
   };
 }
 
-/** Which requests a fault hits: one, several in a row, random ones, one prefix, or a time span. */
+/** Which requests a fault affects: one, several in a row, random ones, one prefix, or those in a time span. */
 function ruleOf(random: Random, world: World): FaultRule {
   const action = actionOf(random, world);
   const draw = random.next();
@@ -308,14 +311,15 @@ function brokenOf(random: Random): FaultAction {
 function slowOf(random: Random): FaultAction {
   return random.pick<FaultAction>([
     { kind: 'delay', delayMs: random.pick([300, 3000, 20_000, 40_000]) },
-    // A hundred bytes a second over all lanes until the deadline would be more timers than a run on the virtual clock may have.
+    // A slower trickle would take a hundred bytes a second over all lanes until the deadline, which are more timers than a run on the
+    // virtual clock may have.
     { kind: 'trickle', bytes: random.pick([1, 30, 500]), everyMs: random.pick([100, 1000]) },
     { kind: 'stall', bytes: random.below(500) },
     { kind: 'hold' },
   ]);
 }
 
-/** F9, F10, F14, F17: legal behaviour of the service. */
+/** F9, F10, F14, F17: what the service is allowed to do. */
 function legalOf(random: Random): FaultAction {
   return random.pick<FaultAction>([
     { kind: 'empties', count: random.pick([1, 3, 50]) },
@@ -323,7 +327,7 @@ function legalOf(random: Random): FaultAction {
     { kind: 'noTop' },
     { kind: 'emptyRowToken' },
     { kind: 'bom' },
-    // By less than an hour: the SAS of a run begins that long before now.
+    // Less than an hour, because the SAS of a run begins an hour before the present.
     { kind: 'skewDate', ms: random.pick([3_000_000, -3_000_000]) },
   ]);
 }
@@ -333,7 +337,7 @@ const STRANGER =
 
 const FOREIGN: FaultAction = { kind: 'foreign', entity: STRANGER };
 
-/** No world queries this Level. */
+/** No world requests rows of this Level. */
 const OFF_FILTER: readonly FaultAction[] = [
   { kind: 'keysOnly' },
   { kind: 'intruder', properties: '"Level":99' },
@@ -348,10 +352,10 @@ function hostileOf(random: Random, { kind, request }: World): FaultAction {
     { kind: 'replay' },
     { kind: 'overlap', rows: random.between(1, 5) },
     { kind: 'reverse' },
-    // If all keys were requested, nobody could tell that this one was not.
+    // Only if not all keys were requested, because otherwise nobody could tell that this one was not.
     ...(asksAll ? [] : [FOREIGN]),
     { kind: 'hideHeaders' },
-    // Without a property filter, nobody could tell that these were not requested.
+    // Only with a property filter, because otherwise nobody could tell that these rows were not requested.
     ...(request.filter === undefined ? [] : OFF_FILTER),
   ]);
 }

@@ -1,5 +1,5 @@
-// The account's read-only copy in a seeded run: what it lacks, what its stats say, and faults of one host only. What it lacks
-// follows from arithmetic on the keys and the documented rule that it holds everything written before its Last Sync Time.
+// The account's read-only copy in a seeded run: what it lacks, what its statistics say, and faults of one host only. What it lacks is
+// calculated from the keys and from the documented rule that everything written before its Last Sync Time is there.
 import { createRandom, type Random } from '../../scripts/demo/random.mjs';
 import type { FaultAction } from '../rig/faultActions.ts';
 import type { FaultLayer } from '../rig/faultLayer.ts';
@@ -12,17 +12,17 @@ const COPY = 'scripted-secondary';
 
 /** Plain data, like the whole schedule. */
 export interface CopyFaults {
-  /** The status in its stats; `none`: the account has no readable copy and refuses (403). */
+  /** The status in its statistics. `none`: the account has no readable copy and refuses (403). */
   readonly status: 'live' | 'bootstrap' | 'unavailable' | 'none';
-  /** It holds what was written before this time, in whole seconds; milliseconds since the Unix epoch. */
+  /** Everything written before this time is there. Milliseconds since the Unix epoch, in whole seconds. */
   readonly lastSyncMs: number;
-  /** Whether the SAS allows reading the stats (srt with s). */
+  /** Whether the SAS allows reading the statistics (srt with s). */
   readonly tellsSync: boolean;
-  /** Share of the rows that may be missing which are missing, 0..1. */
+  /** Which share of the rows that may be missing are missing, from 0 to 1. */
   readonly lacks: number;
-  /** The whole table is not there yet (404). */
+  /** Whether the whole table is not there yet (404). */
   readonly lacksTable: boolean;
-  /** Rules that precede those for both hosts. */
+  /** These rules come before those for both hosts. */
   readonly rules: readonly FaultRule[];
 }
 
@@ -32,7 +32,7 @@ const HOUR_MS = 3_600_000;
 
 const unixMs = (ticks: bigint): number => Number((ticks - UNIX_EPOCH_TICKS) / 10_000n);
 
-/** For one seed in four. Drawn separately, so that the faults of other seeds do not change. */
+/** One seed in four has a copy. It is drawn separately, so that the faults of other seeds do not change. */
 export function copyFaultsOf(seed: number, world: World): CopyFaults | undefined {
   const random = createRandom(seed, 'secondary');
   if (random.next() >= 0.25) return undefined;
@@ -46,7 +46,7 @@ export function copyFaultsOf(seed: number, world: World): CopyFaults | undefined
   };
 }
 
-/** Usually after the window, sometimes within or before it. */
+/** Usually after the window, sometimes within it or before it. */
 function lastSyncOf(random: Random, { request: { window } }: World): number {
   const [fromMs, toMs] = window === undefined ? [0, 0] : [unixMs(window.from), unixMs(window.to)];
   const draw = random.next();
@@ -61,7 +61,7 @@ function lastSyncOf(random: Random, { request: { window } }: World): number {
 
 const status = (code: string, of: number): FaultAction => ({ kind: 'status', status: of, code });
 
-/** The copy fails, is slow or busy, refuses, or lacks the table; or only its stats do; or the primary fails for a while. */
+/** The copy fails, is slow or busy, refuses, or lacks the table; or only its statistics do; or the primary fails for a while. */
 function ruleOf(random: Random): FaultRule {
   const fromMs = random.below(1500);
   const during = { fromMs, toMs: fromMs + random.pick([500, 10_000, 1e9]) };
@@ -93,7 +93,7 @@ const BROKEN_STATS: readonly FaultAction[] = [
   status('AuthorizationResourceTypeMismatch', 403),
 ];
 
-/** When a row was written, by its keys; undefined if they hold no time. */
+/** When a row was written, according to its keys. Undefined if these contain no time. */
 function writtenMs({ kind }: World, { partitionKey, rowKey }: WorldRow): number | undefined {
   switch (kind) {
     case 'prefixed':
@@ -120,7 +120,7 @@ export function copyRows(seed: number, world: World, faults: CopyFaults): readon
   });
 }
 
-/** Wraps the layer and records the most GETs in flight at once to one host. */
+/** Wraps the layer and records the largest number of GETs in flight to one host. */
 export function watchHosts(layer: FaultLayer): { readonly layer: FaultLayer; readonly most: () => number } {
   const open = new Map<string, number>();
   let most = 0;

@@ -1,5 +1,5 @@
-// One run of the real app against a world and a schedule of faults, in memory. Plan, connection, lanes, retries, decoder, row
-// store and the rules of completeness are those of the app.
+// One run of the real app against a world and a schedule of faults, in memory. Plan, connection, lanes, retries, decoder, row store and the
+// rules of completeness are those of the app.
 import { setMaxListeners } from 'node:events';
 import { planQueries } from '../../src/core/plan/planQueries.ts';
 import type { QueryPlan } from '../../src/core/plan/queryPlan.ts';
@@ -36,7 +36,7 @@ import { makeWorld } from './world.ts';
 import { type Spot, tablesOf } from './worldRows.ts';
 import type { World } from './worldTypes.ts';
 
-// Node reports many listeners on one signal as a leak.
+// Many listeners wait on one signal, which Node would report as a leak.
 setMaxListeners(0);
 
 /** A stored row, with the query that brought it. */
@@ -44,16 +44,16 @@ export interface StoredKey extends Spot {
   readonly queryIndex: number;
 }
 
-/** From pressing Run or Continue to the end of the run, and what the page shows then. */
+/** The time from pressing Run or Continue to the end of the run, and what the page shows then. */
 export interface Stage extends Shown {
   readonly stored: readonly StoredKey[];
-  /** Requests that arrived after the run had ended. */
+  /** Number of requests that arrived after the run had ended. */
   readonly sentAfterEnd: number;
-  /** It began from nothing, not where the previous stage had ended. */
+  /** Whether it began from nothing, and not where the previous stage had ended. */
   readonly isFresh: boolean;
-  /** The worker with its rows crashed. */
+  /** Whether the worker with its rows crashed. */
   readonly isLost: boolean;
-  /** Monotonic milliseconds of the press and of the end. */
+  /** Monotonic time of the press and of the end, in milliseconds. */
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -67,29 +67,29 @@ export interface Evidence {
   readonly stages: readonly Stage[];
   /** The rows as the app exports them after the last stage. */
   readonly exported: readonly string[];
-  /** Most requests in flight to one host. */
+  /** The largest number of requests in flight to one host. */
   readonly maxInFlight: number;
-  /** Other requests than a GET and its preflight. */
+  /** Requests other than a GET and its preflight. */
   readonly strays: readonly string[];
   /** Requests and answers as the network saw them. */
   readonly wire: readonly WireEntry[];
 }
 
 const ENDPOINT = 'http://127.0.0.1:10002/scripted';
-/** Used if the copy has its own host name and lanes. */
+/** Used if the copy has a host name, and so lanes, of its own. */
 const HOST_ENDPOINT = 'http://scripted.table.localhost:10002';
 const HOUR_MS = 3_600_000;
 const WIRE_MS = 2;
-/** Maximum number of times that Continue is pressed. From the second time on there are no more faults. */
+/** How often the run may be started or continued. From the third stage on there are no more faults. */
 const MAX_STAGES = 5;
-/** How often another SAS is pasted while faults continue. */
+/** How often another SAS is pasted while there are still faults. */
 const MAX_PAUSES = 4;
-/** A SAS has times in whole seconds. */
+/** The times in a SAS are whole seconds. */
 const SHORT_MS = 2500;
 const LONG_MS = 100 * HOUR_MS;
 const BREAK_MS = 1_000_000;
 
-/** Runs a seed to its end, pressing Continue while the result is not complete. */
+/** Runs a seed to its end. Continue is pressed as long as the result is not complete. */
 export async function runSeed(seed: number): Promise<Evidence> {
   const schedule = makeSchedule(seed);
   return runWorld(seed, makeWorld(seed, schedule.traits), schedule);
@@ -106,7 +106,7 @@ export async function runWorld(
   const stages: Stage[] = [];
   do stages.push(await run.stage(canContinue(stages.at(-1))));
   while (
-    // A worker that dies in the last stage leaves nothing to judge. It dies once.
+    // If the worker died in the last stage, nothing is left to judge, so there is one more. It dies only once.
     stages.at(-1)?.isLost === true ||
     (stages.length < MAX_STAGES && canContinue(stages.at(-1)))
   );
@@ -215,7 +215,7 @@ class SeededRun {
     });
   }
 
-  /** Undefined if there is no copy: requests to it are refused. */
+  /** Empty if there is no copy; requests to it are then refused. */
   private copy(): Pick<TableServiceOptions, 'secondary'> {
     const { copy } = this.schedule;
     if (copy === undefined || copy.status === 'none') return {};
@@ -226,7 +226,7 @@ class SeededRun {
     return { secondary: { status, tables, ...(status === 'live' ? { lastSyncMs } : {}) } };
   }
 
-  /** A new SAS: for the account, or for the table by its stored access policy if that is to be revoked. */
+  /** A new SAS: for the account, or for the table with its stored access policy if that is to be deleted. */
   private connectionText(lifeMs: number): ConnectionText {
     const { service, schedule, policies, time, world } = this;
     const { request, bounds } = world;
@@ -266,7 +266,7 @@ class SeededRun {
     const toMs = time.monotonicMs();
     for (const handle of events) time.clear(handle);
     const sent = layer.log.all().length;
-    // Any late effect of the run would appear within this time.
+    // Anything that the run does too late would show within this time.
     await this.pass(BREAK_MS);
     const { isLost } = this;
     const held = isLost ? [] : await this.rows.keys();
@@ -311,8 +311,8 @@ class SeededRun {
   }
 
   /**
-   * What the user does when the run pauses: after a while, pastes another SAS, finally one that works. If the service has not
-   * answered for an hour, it may hide a refusal, so another SAS is tried then too.
+   * What the user does when the run pauses: after a while they paste another SAS, at last one that works. If the service has not answered
+   * for an hour, it may be hiding a refusal, so another SAS is tried then too.
    */
   private readonly onPause = (pause: RunPause | undefined): void => {
     if (pause === this.paused) return;
@@ -322,7 +322,7 @@ class SeededRun {
   };
 
   private help(afterMs: number): void {
-    // There is one user, who does one thing at a time.
+    // There is only one user, who does one thing at a time.
     if (this.isHelping) return;
     this.isHelping = true;
     this.time.arrive(() => {
@@ -335,7 +335,7 @@ class SeededRun {
     }, afterMs);
   }
 
-  /** If by the computer's clock the new SAS has already ended, uses one that lasts. */
+  /** Renews the SAS. If by the computer's clock the new one has already ended, uses one that lasts. */
   private renew(lifeMs: number): void {
     this.tap.forgetWaits();
     if (this.connection.renewWith(this.connectionText(lifeMs)).ok) return;

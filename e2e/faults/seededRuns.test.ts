@@ -1,4 +1,4 @@
-// The engine tells the truth, whatever goes wrong: random tables, plans and faults, each by a seed.
+// The engine tells the truth, whatever goes wrong: random tables, plans and faults, each determined by a seed.
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../src/core/result.ts';
 import { readCorpus, scheduleOf } from './corpus.ts';
@@ -10,17 +10,17 @@ import { type Evidence, runSeed, runWorld, type Stage } from './seededRun.ts';
 import { faultsOf } from './shrink.ts';
 import { makeWorld } from './world.ts';
 
-/** The soak runs thousands, others each time; those that ever failed are in the corpus. */
+/** The soak runs thousands of other seeds, and those that ever failed are in the corpus. */
 const FIRST = 50;
 const RUNS = 36;
-/** So small that each ends in a few seconds, also on a busy machine. */
+/** The seeds are divided, so that each test ends in a few seconds even on a busy machine. */
 const PARTS = 6;
-/** A hundred prefixes over some minutes, none of them beyond the plan. */
+/** A seed whose world has a hundred prefixes over some minutes, none of them beyond the plan. */
 const HUNDRED_SEED = 26;
 
 describe('seeded runs', () => {
   const states = new Map<string, number>();
-  /** Of runs that read from the secondary, too. */
+  /** How many of the runs read from the secondary too. */
   let ofCopies = 0;
   const size = RUNS / PARTS;
   it.each(Array.from({ length: PARTS }, (_, part) => FIRST + part * size))(
@@ -56,7 +56,7 @@ describe('the corpus of runs that once failed', () => {
   });
 });
 
-/** True at every fifth call. */
+/** Returns true at every fifth call. */
 function atEveryFifth(): () => boolean {
   let count = 0;
   return () => {
@@ -65,7 +65,7 @@ function atEveryFifth(): () => boolean {
   };
 }
 
-/** Drops a page, and says that it is stored. */
+/** Drops a page, but reports it as stored. */
 function losesPages(): PlantedFault {
   const isNow = atEveryFifth();
   return {
@@ -105,11 +105,11 @@ function storesTwice(): PlantedFault {
   };
 }
 
-/** Tries again at once, whatever Retry-After says. */
+/** Tries again at once, whatever Retry-After asks for. */
 function heedsNoRetryAfter(): PlantedFault {
   return {
     reader: (inner, lanes) => {
-      // The connection itself would hold back the second try.
+      // Without this, the connection itself would delay the second try.
       Object.assign(lanes, { heldMs: () => 0 });
       return {
         ...inner,
@@ -119,7 +119,7 @@ function heedsNoRetryAfter(): PlantedFault {
   };
 }
 
-/** Asks for each page twice, and logs one request. */
+/** Requests each page twice, but logs one request. */
 function asksTwice(): PlantedFault {
   return {
     reader: (inner) => ({
@@ -161,7 +161,7 @@ describe('the laws', () => {
     copy: { status: 'live', lastSyncMs: 4e12, tellsSync: true, lacks: 0, lacksTable: false, rules: [] },
     paging: { rowsPerPage: 7 },
   };
-  /** What is wrong in runs until `isSought` is among it. */
+  /** Everything that is wrong in runs, until one of them has what is sought. */
   const found = async (
     planted: () => PlantedFault,
     change: Partial<Schedule>,
@@ -186,7 +186,7 @@ describe('the laws', () => {
     ).toEqual([]);
   });
 
-  // Pages are lost to a run that stops early, so that no law about Complete applies.
+  // The third case loses pages of a run that stops early, so that no law about Complete applies.
   it.each([
     [1, 'complete without', 'takes a page that continues for the last', ignoresTokens, TROUBLE],
     [2, 'are stored', 'stores a page twice', storesTwice, TROUBLE],

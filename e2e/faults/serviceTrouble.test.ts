@@ -1,4 +1,5 @@
-// Trouble of the service alone: whatever table is read and whichever requests it hits, for up to a minute, the first run is whole.
+// Only the service has trouble: whatever table is read and whichever requests are affected, for up to a minute, the first run must be
+// whole.
 import { describe, expect, it } from 'vitest';
 import { createRandom, type Random } from '../../scripts/demo/random.mjs';
 import type { FaultAction } from '../rig/faultActions.ts';
@@ -22,7 +23,7 @@ function troubleOf(random: Random): FaultAction {
   ]);
 }
 
-/** A time without answers, for all or for queries alone; requests at random; or the first of each page. */
+/** A time without answers, for all requests or for queries only; or requests at random; or the first one for each page. */
 function rulesOf(random: Random): readonly FaultRule[] {
   const action = troubleOf(random);
   const fromMs = random.below(500);

@@ -4,7 +4,7 @@ import { QUIET, type Schedule } from './schedule.ts';
 import { runWorld } from './seededRun.ts';
 import { makeWorld } from './world.ts';
 
-/** What is wrong with a run. A crash of the engine also counts. */
+/** What is wrong with a run. A crash of the engine counts too. */
 export async function faultsOf(seed: number, schedule: Schedule): Promise<readonly string[]> {
   try {
     return violations(await runWorld(seed, makeWorld(seed, schedule.traits), schedule));
@@ -13,7 +13,7 @@ export async function faultsOf(seed: number, schedule: Schedule): Promise<readon
   }
 }
 
-/** Finds the smallest schedule with the same failure, for the corpus. */
+/** Finds the smallest schedule that fails in the same way, for the corpus. */
 export async function shrink(seed: number, schedule: Schedule): Promise<CorpusEntry> {
   let smallest = schedule;
   let was = await faultsOf(seed, schedule);

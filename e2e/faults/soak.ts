@@ -4,7 +4,7 @@ import { fuzzParsers, type FuzzReport } from './fuzzParsers.ts';
 import { makeSchedule } from './schedule.ts';
 import { faultsOf, shrink } from './shrink.ts';
 
-/** Seeds `from`, `from + step`, ... below `to`, then this many parser inputs. */
+/** The seeds `from`, `from + step` and so on below `to`, then this many inputs for parsers. */
 export interface SoakShare {
   readonly from: number;
   readonly to: number;

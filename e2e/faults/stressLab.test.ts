@@ -1,5 +1,5 @@
-// The whole stress lab but its screens (plan, open loop, SDK, sender) on the scripted service, whose throughput model shares no code
-// with the one in src.
+// The whole stress lab except its screens (plan, open loop, SDK, sender) on the scripted service, whose model of throughput shares no code
+// with that in src.
 import { describe, expect, it } from 'vitest';
 import { verdictOf } from '../../src/core/stress/verdict.ts';
 import { createOwnClock } from '../../src/state/connection/diagnosis.ts';
@@ -19,20 +19,20 @@ interface World {
   readonly form?: Partial<LabForm>;
   /** How long the SAS is valid. */
   readonly sasMs?: number;
-  /** From this time on no request arrives, until the test is over. */
+  /** From this time on no request arrives, until the test has ended. */
   readonly offlineMs?: number;
-  /** The computer's clock, minus the service's. */
+  /** By how much the computer's clock is ahead of the service's, in milliseconds. */
   readonly aheadMs?: number;
-  /** What the service says instead of 503. */
+  /** The status with which the service says that it is busy, instead of 503. */
   readonly busyStatus?: number;
 }
 
-/** Connects, runs a test to its end, and visits the account again with a new SAS. */
+/** Connects, runs a test to its end, and opens the account again with a new SAS. */
 async function tested(world: World) {
   const { load = () => ({}), sasMs = 3_600_000, offlineMs = Number.POSITIVE_INFINITY, aheadMs = 0 } = world;
   let isOver = false;
   const clock = createVirtualClock(async (url, init) => {
-    // The server of the page says its time.
+    // The server of the page states its time.
     if (url.startsWith('./')) return new Response('', { headers: { date: new Date(nowMs()).toUTCString() } });
     await new Promise<void>((resolve) => clock.env.setTimer(resolve, LATENCY_MS));
     if (clock.nowMs() >= offlineMs && !isOver) throw new TypeError('Failed to fetch');
@@ -118,7 +118,7 @@ describe('the stress lab on a service with limits', () => {
       load: (startMs) => ({
         partitionRowsPerSecond: limit,
         ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-        // It moves to another server for a while, which is not what it takes.
+        // A partition moves to another server for a while. What is served in that time is not the limit.
         moves: [{ fromMs: startMs + 3000, toMs: startMs + 6000 }],
       }),
     });

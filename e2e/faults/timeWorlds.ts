@@ -14,7 +14,7 @@ import {
 } from './worldRows.ts';
 import type { WorldDraft } from './worldTypes.ts';
 
-/** Ticks in the PartitionKey, rounded down by the writer. A row of the window may have a key before it. */
+/** Ticks in the PartitionKey, which the writer rounded down. The key of a row in the window may therefore be before the window. */
 export function rounded(random: Random): WorldDraft {
   const step = random.pick([MINUTE, 5n * MINUTE, 7n * MINUTE, 60n * MINUTE]);
   const from = NOON + BigInt(random.below(2000)) * MINUTE + BigInt(random.pick([0, 1, 299_999_999]));
@@ -64,14 +64,14 @@ export function descending(random: Random): WorldDraft {
 const MONTHS = ['202312', '202401', '202402', '202403', '202404'];
 const HOST = 'host-1';
 const DAY = 1440n * MINUTE;
-/** The first of each of these months, and of the following one, in days since 2024-03-01. */
+/** The first day of each of these months and of the next one, in days since 2024-03-01. */
 const FIRST_DAYS = [-91n, -60n, -29n, 0n, 31n, 61n];
 
 /** One table per month, some of which do not exist. The newest row of a host is its first. */
 export function severalTables(random: Random): WorldDraft {
   const tableOf = (month: number): string => `AzureFunctionsScaleMetrics${MONTHS[month] ?? ''}`;
   const asked = random.below(MONTHS.length);
-  // A table named by the user exists. The others are named only by the window.
+  // The table that the user named exists. The others follow from the window only, so some may be missing.
   const exists = MONTHS.map((_, month) => month === asked || random.next() < 0.7);
   const from = NOON + BigInt(random.between(-91, 30)) * DAY + BigInt(random.below(1440)) * MINUTE;
   const to = from + BigInt(random.between(1, 80 * 1440)) * MINUTE;

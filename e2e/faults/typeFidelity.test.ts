@@ -1,4 +1,4 @@
-// Nothing of a value is lost on its way from the wire to the export: every byte of thousands of entities of all eight types.
+// No part of a value is lost on its way from the wire to the export: every byte of thousands of entities of all eight types.
 import { describe, expect, it } from 'vitest';
 import { decodePage } from '../../src/core/entities/page/decodePage.ts';
 import { pageEntity } from '../../src/core/entities/page/decodedPage.ts';
@@ -15,7 +15,7 @@ import {
 
 const ENTITIES = 3000;
 const PAGE_ROWS = 500;
-/** What the service leaves out is told by the form of the value. */
+/** If the service omits the type, the form of the value reveals it. */
 const INT32 = /^-?\d{1,10}$/;
 
 function pagesOf(seed: number): readonly (readonly RawEntity[])[] {
@@ -28,7 +28,7 @@ function pagesOf(seed: number): readonly (readonly RawEntity[])[] {
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'utf8'));
 
-/** The text of a value as people read it: a string without its quotes and escapes, anything else as it stands. */
+/** The text of a value as people read it: a string without quotes and escapes, anything else unchanged. */
 function textOf(raw: string): string {
   return raw.startsWith('"') ? (JSON.parse(raw) as string) : raw;
 }
@@ -41,7 +41,7 @@ function typeOf(raw: string, annotation: string | undefined): string {
   return INT32.test(raw) && Math.abs(Number(raw)) <= 2 ** 31 ? 'Edm.Int32' : 'Edm.Double';
 }
 
-/** Properties of an exported line behind the system keys, with their types. */
+/** The properties of an exported line after the system keys, with their types. */
 function exportedProperties(line: string): readonly Pick<RawProperty, 'name' | 'type' | 'raw'>[] {
   const members = rawMembers(line);
   return members.slice(3).flatMap(([name, raw], at, rest) => {

@@ -1,4 +1,4 @@
-// Time that advances only when nothing else is left to do, so that a minute of waiting costs a run in memory nothing.
+// A clock that advances only when nothing else is left to do, so that a minute of waiting costs a run in memory no time.
 
 /** A span of the monotonic clock in milliseconds, half-open. */
 export interface TimeSpan {
@@ -7,26 +7,26 @@ export interface TimeSpan {
 }
 
 export interface TimeFaults {
-  /** The tab is frozen: nothing in the page runs, and due timers run at the end. */
+  /** While the tab is frozen nothing in the page runs, and due timers fire at the end. */
   readonly frozen?: readonly TimeSpan[];
-  /** The tab is hidden: timers only fire at whole minutes. */
+  /** While the tab is hidden, timers fire only at whole minutes. */
   readonly hidden?: readonly TimeSpan[];
-  /** The computer's clock is set: from `atMs` on it is `byMs` further. */
+  /** Settings of the computer's clock: from `atMs` on it is ahead by `byMs` more. */
   readonly jumps?: readonly { readonly atMs: number; readonly byMs: number }[];
 }
 
 export interface VirtualTime {
   readonly monotonicMs: () => number;
-  /** Milliseconds since the Unix epoch by the computer's clock, which may be changed during a run. */
+  /** Milliseconds since the Unix epoch by the computer's clock, which may be set during a run. */
   readonly nowMs: () => number;
-  /** Milliseconds since the Unix epoch by the service's clock, which is never changed. */
+  /** Milliseconds since the Unix epoch by the service's clock, which is never set. */
   readonly serviceNowMs: () => number;
   /** A timer of the page. */
   readonly setTimer: (callback: () => void, delayMs: number) => number;
-  /** Something arrives from the network. A hidden tab does not delay it. */
+  /** Something that arrives from the network. A hidden tab does not delay it. */
   readonly arrive: (callback: () => void, delayMs: number) => number;
   readonly clear: (handle: number) => void;
-  /** Advances from timer to timer until the work is done. Throws if nothing could ever finish it. */
+  /** Advances from timer to timer until the work is done. Throws if the work waits for something that no timer will bring. */
   readonly run: <T>(work: Promise<T>) => Promise<T>;
   /** Number of waiting timers. */
   readonly waiting: () => number;
@@ -41,7 +41,7 @@ interface Due {
 /** 2026-11-21T00:00:00Z */
 export const RUN_EPOCH_MS = 1_795_219_200_000;
 const MINUTE_MS = 60_000;
-/** After this many turns of the event loop without a timer, nothing can happen any more. */
+/** If this many turns of the event loop bring no timer, nothing can happen any more. */
 const IDLE_TURNS = 50;
 /** More timers than any run needs, so that an endless run fails instead of hanging. */
 const MAX_FIRED = 50_000;

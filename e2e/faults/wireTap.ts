@@ -1,46 +1,46 @@
-// Records each request and what the page received, as the network sees it: the judge's own log.
+// Records each request and what the page received, as seen from the network. This is the judge's own log.
 import { createHash } from 'node:crypto';
 import type { AnswerDelivery } from '../rig/delivery.ts';
 import { headerOf, PARTITION_TOKEN } from '../rig/wireExchange.ts';
 
-/** A run may get 64 MiB of tokens: this log does not keep them. */
+/** A run may get 64 MiB of tokens, so the log does not keep longer ones, only their hashes. */
 const LONG_TOKEN = 1000;
 
 export interface WireEntry {
-  /** 1 for Run, 2 and more for each Continue. */
+  /** 1 for Run, 2 or more for each Continue. */
   readonly stage: number;
   /** `scripted`, or `scripted-secondary` for the copy. */
   readonly account: string;
-  /** Empty for the stats of the copy. */
+  /** Empty for a request for the statistics of the copy. */
   readonly table: string;
   readonly filter: string | undefined;
   readonly select: string | undefined;
   readonly top: string | undefined;
-  /** NextPartitionKey and NextRowKey as sent, a long one as its hash; undefined: a first page. */
+  /** NextPartitionKey and NextRowKey as they were sent, or a hash if they are long. Undefined for a first page. */
   readonly token: string | undefined;
-  /** Monotonic, like the other times. */
+  /** Monotonic milliseconds, like all times here. */
   readonly startedAtMs: number;
   endedAtMs: number | undefined;
-  /** Status of the answer that the page could read; undefined if there was none. */
+  /** The status of the answer; undefined if the page could not read one. */
   status: number | undefined;
-  /** True if the page could read the answer to its end. */
+  /** Whether the page could read the answer to its end. */
   isWhole: boolean;
-  /** The continuation token that the page could read, in the form of `token`. */
+  /** The continuation token, if the page could read one, in the form of `token`. */
   next: string | undefined;
-  /** Its length in characters; 0: none. */
+  /** Length of that token in characters; 0 if there was none. */
   nextChars: number;
-  /** How many requests had been sent when it was answered. */
+  /** How many requests had been sent when this one was answered. */
   sentBefore: number;
   answeredAtMs: number | undefined;
-  /** Its Retry-After; undefined: it has none, or the user has continued since. */
+  /** The wait that Retry-After asks for, in milliseconds. Undefined if there is none, or if the user has continued since. */
   waitMs: number | undefined;
-  /** Length of the address that was asked. */
+  /** Length of the address of the request. */
   readonly targetChars: number;
-  /** True if a continuation token was sent that the page could not read. */
+  /** Whether a continuation token was sent that the page could not read. */
   hidesNext: boolean;
-  /** True if not even the request id could be read. */
+  /** Whether not even the request id could be read. */
   hidesAll: boolean;
-  /** The keys on the page; undefined if it was not a page. */
+  /** The keys on the page; undefined if the answer was not a page. */
   rows: readonly WireKey[] | undefined;
   bytes: number;
   /** The injected fault. */
@@ -62,11 +62,11 @@ export interface WireTap {
   readonly begin: (target: string) => OpenWire;
   readonly all: () => readonly WireEntry[];
   readonly setStage: (stage: number) => void;
-  /** The user continues: earlier waits no longer count. */
+  /** Called when the user continues: earlier waits no longer apply. */
   readonly forgetWaits: () => void;
 }
 
-/** `nowMs`: the latest Unix time that a clock of the run shows; a wait until a date is short by that clock. */
+/** @param nowMs The latest Unix time that any clock of the run shows. By that clock, a wait until a date is the shortest. */
 export function createWireTap(clockMs: () => number, nowMs: () => number): WireTap {
   const entries: WireEntry[] = [];
   let stage = 1;
@@ -142,7 +142,7 @@ function openEntry(target: string, stage: number, startedAtMs: number): WireEntr
   };
 }
 
-/** An empty header is as if there were none, unless it names the partition of a row. */
+/** An empty header counts as absent, except that of the partition if the token also names a row. */
 function tokenText(partition: string | null, row: string | null): string | undefined {
   if (!partition && !row) return undefined;
   const text = JSON.stringify([partition, row || null]);
@@ -152,7 +152,7 @@ function tokenText(partition: string | null, row: string | null): string | undef
 /** A hundred years. */
 const LONGEST_MS = 3_153_600_000_000;
 
-/** Milliseconds; undefined: no Retry-After, or an unreadable one. */
+/** A Retry-After in milliseconds. Undefined if there is none, or if it is not readable. */
 function waitOf(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d+(?:, \d+)*$/.test(header))
@@ -160,7 +160,7 @@ function waitOf(header: string | null, nowMs: number): number | undefined {
   return header.endsWith('GMT') ? Date.parse(header) - nowMs : undefined;
 }
 
-/** The keys of a page. Undefined if the bytes are not exactly a page: half of one, another file, not UTF-8. */
+/** The keys of a page. Undefined if the bytes are not exactly a page, but half of one, another file, or not UTF-8. */
 function rowsIn(bytes: Buffer): readonly WireKey[] | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -176,17 +176,19 @@ function rowsIn(bytes: Buffer): readonly WireKey[] | undefined {
   }
 }
 
-/** A one-row page: a coverage check, or a look whether somebody answers. Nothing of it is stored. */
+/** A page of one row: a coverage check, or a check whether the host answers. Nothing of it is stored. */
 export function isOneRow({ top, select }: WireEntry): boolean {
   return top === '1' && select === 'PartitionKey,RowKey';
 }
 
-/** A whole page that the app could read, whatever is on it. */
+/** A whole page that the app could read, whatever its content. */
 export function isPage({ rows }: WireEntry): boolean {
   return rows !== undefined;
 }
 
-/** A token that the app could not read: it was hidden, or nothing could tell whether there was one. */
+/**
+ * A token that the app could not read. If all headers of a page were hidden, nothing shows whether there was a token, so that counts too.
+ */
 export function isHidden({ hidesNext, hidesAll, rows }: WireEntry): boolean {
   return hidesNext || (hidesAll && rows !== undefined);
 }

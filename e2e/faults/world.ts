@@ -1,4 +1,4 @@
-// A random table and a random request for it, by seed, with the right answer. Keys and answer are computed here, independently of
+// A random table and a random request for it, both by seed, with the correct answer. Keys and answer are calculated here, independently of
 // the product.
 import { toTicks } from '../../src/core/time/ticks.ts';
 import { createRandom, type Random } from '../../scripts/demo/random.mjs';
@@ -21,7 +21,7 @@ import {
 } from './worldRows.ts';
 import type { World, WorldDraft } from './worldTypes.ts';
 
-/** The world of a seed. `traits`: how it differs from the first version, whose tables do not change. */
+/** The world of a seed. `traits` says how it differs from the first version, whose tables never change. */
 export function makeWorld(seed: number, traits: WorldTraits = {}): World {
   const random = createRandom(seed, 'world');
   const draw = random.next();
@@ -58,7 +58,7 @@ function furtherFilter(seed: number): string {
   ]);
 }
 
-/** `prefix(D19)___ticks(D19)` of whole minutes; sometimes with prefixes beyond the plan, or keys without a prefix. */
+/** `prefix(D19)___ticks(D19)` of whole minutes, sometimes with prefixes beyond the plan or keys without a prefix. */
 function prefixed(random: Random): WorldDraft {
   const volume = random.next() < 0.5 ? 10 : 100;
   const minutes = random.between(1, 25);
@@ -117,7 +117,7 @@ function strangersIn(
   return asked.prefixes === undefined ? 'some' : 'beside';
 }
 
-/** Keys below all prefixes, above them, and after each requested one and the one before it. */
+/** Keys below all prefixes, above them, and just after each requested prefix and the one before it. */
 function besidePrefixes(volume: number, prefixes: readonly number[] | undefined): readonly Spot[] {
   const all = Array.from({ length: volume }, (_, prefix) => prefix);
   const behind = (prefixes ?? all).flatMap((prefix) => [prefix - 1, prefix]);
@@ -178,7 +178,7 @@ function ticks(random: Random): WorldDraft {
   };
 }
 
-/** No time in the keys: the whole table, or the partitions that begin with a text. */
+/** No time in the keys: the whole table is requested, or the partitions that begin with a text. */
 function scan(random: Random): WorldDraft {
   const heads = ['', 'a', 'ab', 'b', 'é', '😀', "o'"];
   const rows = Array.from({ length: random.below(400) }, () =>

@@ -5,7 +5,7 @@ import type { Random } from '../../scripts/demo/random.mjs';
 import { compareRows, type DemoProperty, type DemoRow } from '../../scripts/demo/rows.mjs';
 
 export const TABLE = 'Events';
-/** A table of the account that no run reads. */
+/** Another table of the account, which no run reads. */
 export const BESIDE = 'Beside';
 export const MINUTE = 600_000_000n;
 /** 2024-03-01T00:00:00Z */
@@ -50,12 +50,12 @@ export function sorted(rows: WorldRow[]): readonly WorldRow[] {
   return rows.filter((row, i) => i === 0 || order(rows[i - 1] as WorldRow, row) !== 0);
 }
 
-/** Keys before all 19-digit numbers, and after them. */
+/** Keys before and after all numbers of 19 digits. */
 export function aroundHome(): readonly Spot[] {
   return ['!', 'zzz'].map((partitionKey) => ({ table: TABLE, partitionKey, rowKey: 'r' }));
 }
 
-/** Every table that exists, with its rows; and one beside them, which shows tokens. */
+/** Every table that exists, with its rows, and one more that can show continuation tokens. */
 export function tablesOf(
   { tables }: { readonly tables: readonly string[] },
   rows: readonly WorldRow[],

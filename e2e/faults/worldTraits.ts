@@ -1,4 +1,4 @@
-// How a world may differ from the first version: plain data, so that a failed run can be stored.
+// How a world may differ from the first version. Plain data, so that a failed run can be stored.
 import { createRandom } from '../../scripts/demo/random.mjs';
 import type { DemoProperty } from '../../scripts/demo/rows.mjs';
 import type { KeyBounds } from '../rig/sasCheck.ts';
@@ -9,9 +9,9 @@ export interface WorldTraits {
   readonly kind?: 'tables' | 'rounded' | 'descending' | undefined;
   /** The selected columns. */
   readonly select?: readonly string[] | undefined;
-  /** A SAS for some keys, that covers everything requested (`around`) or may not (`across`). */
+  /** A SAS for some keys only: those requested are all included (`around`), or perhaps not (`across`). */
   readonly sas?: 'around' | 'across';
-  /** Rows with properties of all eight types. */
+  /** Whether rows have properties of all eight types. */
   readonly allTypes?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function traitsOf(seed: number): WorldTraits {
     random.next() < 0.14 ? random.pick([['Level'], ['Text', 'Long'], ['Nowhere', 'Real']]) : undefined;
   return {
     kind,
-    // A SAS for keys is for one table.
+    // A SAS for some keys can only be for one table.
     ...(sas === undefined || kind === 'tables' ? {} : { sas }),
     select,
     ...(random.next() < 0.2 ? { allTypes: true } : {}),
@@ -55,7 +55,7 @@ const WIDE: readonly (readonly DemoProperty[])[] = [
   ],
 ];
 
-/** The same rows, most with more properties. */
+/** The same rows, of which most get more properties. */
 export function withAllTypes(seed: number, world: WorldDraft): WorldDraft {
   const random = createRandom(seed, 'types');
   const more = (row: WorldRow): WorldRow =>
@@ -63,7 +63,7 @@ export function withAllTypes(seed: number, world: WorldDraft): WorldDraft {
   return { ...world, rows: world.rows.map(more) };
 }
 
-/** From one row of the table to another, both included; with `around`, to keys outside everything requested. */
+/** From one row of the table to another, both included. With `around`, from and to keys outside everything that is requested. */
 export function boundsOf(
   seed: number,
   { rows }: Pick<World, 'rows'>,

@@ -11,18 +11,18 @@ export interface World {
   /** Rows of all tables, each in key order. */
   readonly rows: readonly WorldRow[];
   readonly request: PlanRequest;
-  /** The requested table, if it is written while it is read. */
+  /** Set if the requested table changes while it is read. */
   readonly live?: (time: VirtualTime) => RowSource;
   /** Whether a row was requested. */
   readonly isAsked: (row: WorldRow) => boolean;
   /**
-   * Whether there are rows where the plan expects none, which makes the result incomplete. 'beside': outside the chosen prefixes,
-   * where the app may or may not check.
+   * Whether there are rows where the plan expects none, which makes the result incomplete. 'beside': they are outside the chosen prefixes,
+   * where the app need not check.
    */
   readonly strangers: 'none' | 'some' | 'beside';
-  /** Keys outside the plan that could have rows. No result is complete before these are checked. */
+  /** Keys outside the plan at which rows could be. A result may be Complete only if these were checked. */
   readonly lookouts: readonly Spot[];
-  /** The keys that the SAS covers; undefined: all. */
+  /** The keys that the SAS allows; undefined if it allows all. */
   readonly bounds?: KeyBounds | undefined;
 }
 

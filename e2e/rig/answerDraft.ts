@@ -1,4 +1,4 @@
-// The last step of every answer: what the HTTP stack adds behind the service.
+// The last step of every answer: what the HTTP stack adds after the service.
 import { addCorsHeaders, type CorsRule } from './corsRules.ts';
 import type { WireAnswer, WireRequest } from './wireExchange.ts';
 
@@ -7,7 +7,7 @@ export interface AnswerDraft {
   readonly status: number;
   readonly headers: Map<string, string>;
   readonly body: string;
-  /** Sent in chunks, without a length. */
+  /** Whether it is sent in chunks, without a length. */
   readonly isChunked: boolean;
   readonly serviceMs?: number;
 }
@@ -15,7 +15,7 @@ export interface AnswerDraft {
 /** What the last step depends on. */
 export interface AnswerPlace {
   readonly request: WireRequest;
-  /** The rules that decide about this answer. */
+  /** The CORS rules that apply to this answer. */
   readonly cors: readonly CorsRule[];
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number;

@@ -22,13 +22,13 @@ export interface FaultCase {
   readonly request: WireRequest;
   /** The query's earlier pages. */
   readonly memory: SeriesMemory;
-  /** That of errors. */
+  /** The dialect of error answers. */
   readonly dialect: Dialect;
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number;
 }
 
-/** A substitute answer for which the service is not needed; undefined: send the request to the service. */
+/** An answer for which the service is not needed; undefined to send the request to the service. */
 export function replacementOf(action: FaultAction, fault: FaultCase): Delivery | undefined {
   switch (action.kind) {
     case 'reset':
@@ -81,7 +81,7 @@ function errorOf(fault: FaultCase, answer: ErrorAnswer): Delivery {
 interface Readable {
   /** Whether the page may read the answer; default true. */
   readonly cors?: boolean | undefined;
-  /** A header that the page may not read. */
+  /** A header that the page must not be able to read. */
   readonly hidden?: string | undefined;
 }
 
@@ -102,7 +102,7 @@ function standIn(
   return delivered(fault, { status, headers, body, isChunked: false }, { cors });
 }
 
-/** The page can read this answer, like the service's own. That it cannot is a separate fault. */
+/** The page can read this answer like the service's own. An answer that it cannot read is a separate fault. */
 function delivered(
   { request, nowMs }: FaultCase,
   draft: AnswerDraft,
@@ -159,7 +159,7 @@ function cutOff(
     'Content-Length': isChunked ? undefined : String(body.length),
     'Transfer-Encoding': isChunked ? 'chunked' : undefined,
   });
-  // A whole body would be no fault.
+  // At least one byte must be missing.
   const pieces = firstBytes(body, Math.min(bytes, body.length - 1));
   return { ...whole, headers, pieces, end: how === 'fin' ? 'fin' : 'reset' };
 }
@@ -190,7 +190,7 @@ function withOthers(answer: WireAnswer, change: Readonly<Record<string, string |
   return { ...answer, headers: withHeaders(answer.headers, change) };
 }
 
-/** The service tells its clock in a header, and in the text of every error. */
+/** The service states its clock in a header and in the text of every error. */
 function withClock(answer: WireAnswer, at: Date): WireAnswer {
   const dated = withOthers(answer, { Date: at.toUTCString() });
   if (answer.status === 200) return dated;
@@ -210,7 +210,7 @@ function withBadByte(body: Buffer): Buffer {
   return spoilt;
 }
 
-/** Faults in the order of rows and tokens. An answer that is not a page is not changed. */
+/** Faults in the order of rows and tokens. Answers that are not pages are not changed. */
 function movedPage(action: FaultAction, answer: WireAnswer, { request, memory }: FaultCase): WireAnswer {
   const page = answer.status === 200 ? splitPage(answer.body.toString('utf8')) : undefined;
   if (page === undefined) return answer;
@@ -242,7 +242,8 @@ function movedRows(
 ): readonly string[] | undefined {
   switch (action.kind) {
     case 'replay':
-      // An empty page in place of rows, or a later page in place of the first, would lose rows undetectably.
+      // Not in two cases in which rows would be lost undetectably: an empty page in place of rows, and a later page in place of the first
+      // one.
       return !isNext || before?.entities.length === 0 ? undefined : before?.entities;
     case 'overlap':
       return before === undefined || action.rows < 1

@@ -1,4 +1,4 @@
-// Azurite takes access tokens over https: it checks issuer, audience and time, and neither signature nor role.
+// Azurite accepts access tokens over https. It checks issuer, audience and time, but neither signature nor role.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { createToken } from './tokenCheck.ts';
 const { signal } = new AbortController();
 const ROWS = 1003;
 
-/** `fetch` to a server whose certificate nobody knows. */
+/** A `fetch` that accepts a certificate which nobody has signed. */
 const trustingFetch: TablesEnv['fetch'] = (url, { headers }) =>
   new Promise((resolve, reject) => {
     const options = { headers: headers as Record<string, string>, rejectUnauthorized: false };

@@ -13,7 +13,7 @@ export interface InnerRequest {
 
 const REQUEST = /^(POST|PUT|MERGE|PATCH|DELETE|GET) (\S+) HTTP\/1\.1\r?\n([\s\S]*)$/m;
 
-/** The requests of a batch body, in order. Its boundaries need not be known: each part begins with a request line. */
+/** The requests in a batch body, in order. The boundaries need not be known, because each part begins with a request line. */
 export function innerRequests(body: string): readonly InnerRequest[] {
   return body.split(/^--(?:batch|changeset)_.*$/m).flatMap((part): InnerRequest[] => {
     const [, method, address, rest] = REQUEST.exec(part) ?? [];
@@ -35,7 +35,7 @@ export function innerRequests(body: string): readonly InnerRequest[] {
   });
 }
 
-/** The body of the 202 that answers a transaction: one answer for each request, or the one fault that undid it all. */
+/** The body of the 202 that answers a transaction: one answer for each request, or the one fault that made all of them fail. */
 export function batchAnswer(
   id: string,
   etags: readonly (string | undefined)[],

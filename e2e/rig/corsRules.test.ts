@@ -1,4 +1,4 @@
-// The rules of CORS as recorded answers and the documentation have them.
+// The CORS rules as in recorded answers and in the documentation.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fixesFor } from '../../src/features/connect/fixes.ts';

@@ -44,7 +44,7 @@ export function isPreflight({ headers }: WireRequest): boolean {
   return headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 }
 
-/** Added behind the service, so they are listed last, and in every answer. */
+/** Every answer has these headers. They are added after the service, so they come last in the list. */
 const LATE_HEADERS = ['Content-Length', 'Date', 'Transfer-Encoding'];
 
 /** Adds the headers that let the page read this answer. Call it after the service's own headers are set. */
@@ -58,13 +58,13 @@ export function addCorsHeaders(
     if (rules.length > 0) headers.set('Vary', 'Origin');
     return;
   }
-  // Only by name: a browser takes `x-ms-*` for the name of a header.
+  // Headers are listed by name, because a browser would take `x-ms-*` for the name of one header.
   const exposed = [...headers.keys(), ...LATE_HEADERS].filter((name) => inList(name, rule.exposedHeaders));
   if (exposed.length > 0) headers.set('Access-Control-Expose-Headers', exposed.join(','));
   for (const [name, value] of allowedOrigin(rule, origin)) headers.set(name, value);
 }
 
-/** The first rule with this origin and method. Without an origin, that is one for all origins. */
+/** The first rule for this origin and method. If a request has no origin, only rules for all origins apply. */
 function deciding(
   rules: readonly CorsRule[],
   origin: string | undefined,

@@ -7,8 +7,8 @@ import { javascriptSnippet } from '../../src/core/snippets/javascript.ts';
 import type { SnippetPlan } from '../../src/core/snippets/snippet.ts';
 import { HOSTILE_KEYS, keysOf, type SnippetRig, startSnippetRig, TRUE_ROWS } from './snippetRig.ts';
 
-// azure-data-tables is not among what the tests install. This module stands in for it: the calls were checked against its documentation
-// and source. PowerShell is not there either: its script was compared with the documentation of the module, its quoting is tested.
+// The tests do not install azure-data-tables. This module stands in for it: its calls were checked against the documentation and source.
+// PowerShell is not installed either: its script was compared with the documentation of the module, and only its quoting is tested.
 const AZURE = `
 import json, sys
 class AzureSasCredential:
@@ -50,7 +50,7 @@ afterAll(async () => {
   await rig.close();
 });
 
-/** The rows of the service, as JavaScript reads them. */
+/** The rows that the service has, as JavaScript reads them. */
 async function rowsThere(): Promise<readonly string[]> {
   const output = await rig.run('node', 'read.mjs', javascriptSnippet.text(rig.plan) ?? '');
   const lines = output.split('\n').filter((line) => line !== '');
@@ -62,7 +62,7 @@ function rowsOfStub(): readonly string[] {
   return rows.map(([partitionKey, rowKey]) => `${partitionKey} ${rowKey}`).toSorted();
 }
 
-/** Half of the hostile rows and some others, of which one is not there. */
+/** Half of the hostile rows and some others, one of which does not exist. */
 const CHOSEN = HOSTILE_KEYS.filter((_, at) => at % 2 === 0);
 const SELECTED = [
   ...CHOSEN.map((key) => ({ partitionKey: key, rowKeys: [key] })),
@@ -86,7 +86,7 @@ describe('a delete script', () => {
     expect(await rowsThere()).toEqual(TRUE_ROWS);
     await rig.run('node', 'delete.mjs', withArguments(selected, '--delete'));
     expect(await rowsThere()).toEqual(TRUE_ROWS.filter((row) => !isSelected(row)));
-    // A table that is not there is no table whose rows are gone.
+    // If the table does not exist, the script must fail, and not report that the rows are gone.
     const elsewhere = withArguments(selected, '--delete').replaceAll('SnippetRows', 'NoSuchTable');
     await expect(rig.run('node', 'elsewhere.mjs', elsewhere)).rejects.toThrow('elsewhere.mjs');
     const whole = (javascriptDelete.text(rig.plan) ?? '').replaceAll('process.argv', 'argv');
@@ -103,7 +103,7 @@ describe('a delete script', () => {
         : [row.slice(0, row.length / 2), row.slice(row.length / 2 + 1)];
     writeFileSync(join(rig.folder, 'rows.json'), JSON.stringify(TRUE_ROWS.map(at)));
     const run = (name: string, plan: SnippetPlan, isDryRun: boolean): Promise<string> => {
-      // A terminal that shows few characters.
+      // A terminal that can show only ASCII characters.
       const terminal = 'import sys; sys.stdout.reconfigure(encoding="ascii")\n';
       const text = terminal + (pythonDelete.text(plan) ?? '');
       return rig.run('python3', name, isDryRun ? text : text.replace('not in sys.argv', 'in sys.argv'));

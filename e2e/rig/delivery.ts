@@ -1,6 +1,6 @@
 import type { WireAnswer, WireHeaders } from './wireExchange.ts';
 
-/** How an answer reaches the client or fails to, byte by byte with times. */
+/** How an answer reaches the client, or fails to, byte by byte with times. */
 export type Delivery =
   | {
       readonly kind: 'answer';
@@ -9,10 +9,10 @@ export type Delivery =
       readonly status: number;
       readonly headers: WireHeaders;
       readonly pieces: readonly Piece[];
-      /** What follows the last piece. 'reset' and 'fin': the connection breaks or ends. 'hang': nothing, ever. */
+      /** What follows the last piece. 'reset' and 'fin': the connection breaks or ends. 'hang': nothing ever follows. */
       readonly end: 'close' | 'reset' | 'fin' | 'hang';
     }
-  /** The connection is reset before any byte. */
+  /** The connection is reset before the first byte. */
   | { readonly kind: 'reset'; readonly waitMs: number }
   /** Never answers. */
   | { readonly kind: 'hold' };

@@ -1,5 +1,5 @@
-// Each demo table is detected by its keys, and the planned filters of any window select exactly the rows of that window. The oracle
-// of a window is the demo's own, and the filters are evaluated by the rig's evaluator.
+// Each demo table is detected by its keys, and the planned filters of any window select exactly the rows of that window. The demo itself
+// says which rows those are, and the rig's evaluator evaluates the filters.
 import { describe, expect, it } from 'vitest';
 import { demoTables } from '../../scripts/demo/demoTables.mjs';
 import { HOUR, SECOND, UNIX_EPOCH } from '../../scripts/demo/keyText.mjs';
@@ -22,7 +22,7 @@ function tableNamed(start: string): DemoTable {
   return table;
 }
 
-/** The first page, and the first row of other prefixes, as the app samples a table. */
+/** The first page and the first row of other prefixes: the sample that the app takes of a table. */
 function sampleOf({ rows }: DemoTable): readonly DemoRow[] {
   const starts = ['0000000000000000001', '0000000000000000010', '05', '2'];
   const some = starts.flatMap((from) => rows.find(({ partitionKey }) => partitionKey >= from) ?? []);
@@ -45,7 +45,10 @@ function selected({ name, rows }: DemoTable, request: Partial<PlanRequest>): rea
   });
 }
 
-/** A plan of a hundred prefixes takes longer, and a table for ten days is named by its window: an open one names too many. */
+/**
+ * Windows to test. A plan of a hundred prefixes takes longer, so it gets only one. If tables are named by their time, open windows would
+ * name too many.
+ */
 function windowsOf(table: DemoTable, volume: number): readonly TypedWindow[] {
   const inner = innerWindows(table);
   if (volume === 100) return inner.slice(1, 2);
@@ -58,14 +61,14 @@ function intervalOf({ from, to }: TickWindow): Interval {
 
 const metrics = tableNamed('WADMetricsPT1MP10DV2S');
 const sensors = tableNamed('SensorSeries');
-/** What is found first, and the rows that the scheme reads by time. */
+/** The scheme that is detected first. A row's bucket must be the time by which that scheme reads it. */
 const TIMED: readonly (readonly [DemoTable, title: string, volume: number])[] = [
   [tableNamed('WADLogsTable'), 'Azure Diagnostics (WAD)', 1],
   [tableNamed('WADPerformanceCountersTable'), 'Azure Diagnostics (WAD), prefixed', 10],
   [tableNamed('DemoEventsVer1v0'), 'Prefixed ticks (Geneva / MDS)', 100],
   [tableNamed('AppLogTail'), 'Inverted ticks (log tail)', 1],
   [tableNamed('DataPoints'), 'Unix seconds in RowKey', 1],
-  // The hour in the PartitionKey, which the service answers from its index, is the bucket then.
+  // With this scheme the bucket is the hour in the PartitionKey, by which the service finds rows in its index.
   [
     {
       ...sensors,
@@ -77,7 +80,7 @@ const TIMED: readonly (readonly [DemoTable, title: string, volume: number])[] = 
     'Unix seconds',
     1,
   ],
-  // Every aggregate is stored twice, `inverted__metric` and `metric__inverted`: by time, the first form is read.
+  // Every aggregate is stored twice, as `inverted__metric` and as `metric__inverted`. The first form is read by time.
   [
     { ...metrics, rows: metrics.rows.filter(({ rowKey }) => /^\d{19}__/.test(rowKey)) },
     'Azure metrics (WADMetrics)',

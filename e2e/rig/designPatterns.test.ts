@@ -1,5 +1,5 @@
-// Every starting pattern of the design bench, as tables that its own templates write, read on the scripted service: rows and partitions are
-// those that the bench promises, requests lie within "at least" and "at most".
+// Writes tables for every starting pattern of the design bench with its own templates, and reads them on the scripted service. The numbers
+// of rows and partitions must be those that the bench predicts, and the number of requests must be between "at least" and "at most".
 import { describe, expect, it } from 'vitest';
 import type { DemoProperty, DemoRow } from '../../scripts/demo/rows.mjs';
 import { compareRows } from '../../scripts/demo/rows.mjs';
@@ -29,10 +29,10 @@ import { createTableService } from './tableService.ts';
 const ROWS = 1500;
 const PAGE = 1000;
 const SECOND = 10_000_000n;
-/** Start of a month, a day, an hour and a minute: windows around it cut every kind of interval. */
+/** The start of a month, a day, an hour and a minute, so that windows around it cut every kind of interval. */
 const MIDDLE = 621_355_968_000_000_000n + BigInt(Date.UTC(2026, 10, 1)) * 10_000n;
 const HALF_MINUTE = 30n * SECOND;
-/** How many values each property has here: few enough for a small table, as many as buckets where they are hashed. */
+/** How many values each property has here: few, to keep the table small, and as many as there are buckets if the values are hashed. */
 const VALUES: Readonly<Record<string, number>> = {
   DeviceId: 16,
   TenantId: 5,
@@ -48,7 +48,7 @@ const VALUES: Readonly<Record<string, number>> = {
   Sensor: 16,
 };
 
-/** FNV-1a over ASCII, written here once more: device number `index` hashes to bucket `index` of 16. */
+/** FNV-1a over ASCII, written here again. Device number `index` hashes to bucket `index` of 16. */
 function nameInBucket(index: number): string {
   for (let at = 0; ; at++) {
     const name = `v${at}`;
@@ -70,7 +70,7 @@ interface Made {
   readonly fields: ReadonlyMap<string, string>;
 }
 
-/** Rows at even distances around the middle; properties take their values by turns, all combinations before one repeats. */
+/** Rows at equal distances around the middle. Properties take their values in turn, and all combinations appear before one repeats. */
 function madeRows(properties: readonly EntityProperty[], keptSeconds: number): readonly Made[] {
   const step = (BigInt(keptSeconds) * SECOND) / BigInt(ROWS);
   return Array.from({ length: ROWS }, (_, at) => {
@@ -109,7 +109,7 @@ function written(
         made.fields.get(name) ?? '',
       ],
     );
-    // The time of the row stands for the Time of the pattern.
+    // In the tables, Time is the Timestamp of the row.
     stored.set(keys.join('\u0000'), {
       partitionKey: keys[0],
       rowKey: keys[1],
@@ -139,7 +139,7 @@ function keyFilters(
   );
 }
 
-/** Reads the pages of a filter; `most`: stops once it has so many rows. */
+/** Reads the pages of a filter. With `most`, stops once it has that many rows. */
 type Answer = (filter: string, most: number | undefined) => Promise<readonly (readonly string[])[]>;
 
 function optionsOf(filter: string, most: number | undefined): Readonly<Record<string, string>> {
@@ -168,7 +168,7 @@ async function readEach(answer: Answer, filters: readonly string[], most: number
   return { rows: keys.length, partitions: partitions.size, requests: pages.length };
 }
 
-/** What a client sends besides keys: the properties and the time of the pattern, so that only its rows are returned. */
+/** Adds what a client sends besides keys: the properties and the time of the pattern, so that only its rows are returned. */
 function withConditions(
   filters: readonly string[],
   known: ReadonlyMap<string, readonly string[]>,
@@ -214,7 +214,7 @@ interface Scene {
   readonly workload: Workload;
 }
 
-/** Twin rows of which a query names neither RowKey: the service returns both rows of each entity. */
+/** Twin rows, with queries that name neither RowKey, so that the service returns both rows of each entity. */
 const OPEN_TWINS = {
   title: 'Twin rows, the RowKey open',
   properties: 'RaceId: String\nBib: Int32\nAge: Int32',
@@ -230,7 +230,7 @@ const OPEN_TWINS = {
   ],
 };
 
-/** One partition for all times, and one that a query of the time alone cannot name. */
+/** One design has a partition for all times; in the other, a query that names only the time cannot name the partition. */
 const TIMED_ROWS: Pick<KnownPattern, 'title' | 'properties' | 'patterns' | 'designs'> = {
   title: 'Rows by time',
   properties: 'DeviceId: String',
@@ -278,7 +278,7 @@ const SCENES: readonly Scene[] = [...KNOWN_PATTERNS, OPEN_TWINS, NEWEST_TWINS, T
   },
 );
 
-/** How many rows a query of the newest needs: twice as many if both rows of each entity are read. */
+/** How many rows a query of the newest rows needs: twice as many if both rows of each entity are read. */
 function mostRows(
   { latest }: AccessPattern,
   { twin }: KeyDesign,
@@ -295,7 +295,7 @@ interface Table {
 
 const tables = new Map<string, Table>();
 
-/** The table of a design. Patterns that look at equally long times share it. */
+/** The table of a design. Patterns that cover equal times share it. */
 function tableOf({ keys, workload: { properties, keptDays } }: Scene): Table {
   const keptSeconds = Math.round(keptDays * 86_400);
   const id = JSON.stringify([keys.partition.text, keys.row.text, keys.twin?.text, keptSeconds, properties]);
@@ -315,7 +315,7 @@ describe('a run of the generated tables', () => {
     const { made, rows } = table;
     expect(rows).toHaveLength(keys.twin === undefined ? ROWS : 2 * ROWS);
     const cost = patternCost(keys, pattern, workload);
-    // The middle row's values; the window begins and ends within a minute, so that it cuts an interval at both ends.
+    // Takes the values of the middle row. The window begins and ends within a minute, so that it cuts an interval at both ends.
     const some = made[ROWS / 2 + 1];
     const known = new Map(pattern.equal.map((each) => [each, [some?.fields.get(each) ?? '']]));
     const length = BigInt(pattern.windowSeconds ?? 0) * SECOND;
@@ -330,10 +330,10 @@ describe('a run of the generated tables', () => {
     for (const [at, answer] of answers.entries()) {
       const read = await readEach(answer, filters, most);
       const { rows: returned, requests } = await readEach(answer, full, most);
-      // An instant at the very edge of the window counts as one row.
+      // A row exactly at an edge of the window may count or not.
       expect(Math.abs(read.rows - cost.rowsRead)).toBeLessThanOrEqual(1);
       expect(Math.abs(read.partitions - cost.partitions)).toBeLessThanOrEqual(1);
-      // Where the oldest come first, a client reads all rows to find the newest.
+      // If the oldest rows come first, a client must read all rows to find the newest.
       const wanted = most === undefined && pattern.latest !== undefined ? cost.rowsRead : cost.rowsReturned;
       expect(Math.abs(returned - wanted)).toBeLessThanOrEqual(1);
       expect(requests).toBeGreaterThanOrEqual(cost.requestsLeast);

@@ -1,4 +1,4 @@
-// Errors of the table service, each from the stage that refuses the request: its sign-in stage, its XML operations, or its data path.
+// Errors of the table service. Their form depends on the stage that refuses the request: sign-in, the XML operations, or the data path.
 import type { AnswerDraft } from './answerDraft.ts';
 import { metadataOf, versionOf, type WireRequest } from './wireExchange.ts';
 import type { Dialect, Metadata } from './wireText.ts';
@@ -7,9 +7,9 @@ export interface ServiceFault {
   readonly status: number;
   readonly code: string;
   readonly message: string;
-  /** The reason. Azure's table service never tells it: only a plain answer does. */
+  /** The reason. Azure's table service never gives one; only the `plain` dialect does. */
   readonly detail?: string | undefined;
-  /** What the answer says in headers of its own. */
+  /** Headers that this error adds to the answer. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -22,12 +22,12 @@ export interface ErrorPlace {
   readonly nowMs: number;
 }
 
-/** Forms of a body that tests choose. `xml`: as the blob and queue services have it. `atom`: as old versions of the table service. */
+/** Forms of a body that tests can choose. `xml`: as the blob and queue services answer. `atom`: as old versions of the table service do. */
 export type ErrorForm = 'json' | 'xml' | 'atom';
 
 const NOT_ALLOWED = 'This request is not authorized to perform this operation';
 
-/** As recorded or, for what is not recorded, as documented. */
+/** Messages as recorded, or as documented if there is no recording. */
 const MESSAGES: ReadonlyMap<string, string> = new Map([
   ['AccountIsDisabled', 'The specified account is disabled.'],
   ['AtomFormatNotSupported', 'Atom format is not supported.'],
@@ -84,7 +84,7 @@ export function serviceFault(status: number, code: string, detail?: string): Ser
   return { status, code, message, detail };
 }
 
-/** Refused before the table service sees the request: other headers, and never chunks. */
+/** These are refused before the table service sees the request, so the answer has other headers and is never chunked. */
 const SIGN_IN_CODES: ReadonlySet<string> = new Set([
   'AccountIsDisabled',
   'AuthenticationFailed',
@@ -112,7 +112,7 @@ export function errorAnswer(fault: ServiceFault, place: ErrorPlace, form: ErrorF
     return { status, headers, body: BODIES[form](fault, place), isChunked: false };
   }
   const isSignIn = SIGN_IN_CODES.has(code);
-  // Requests about the service instead of rows are answered in XML.
+  // Requests about the service, and not about rows, are answered in XML.
   const isAboutService = /[?&]comp=/.test(request.target);
   if (!isSignIn && !isAboutService)
     return { status, headers: dataHeaders(about), body: BODIES.json(fault, place), isChunked: true };
@@ -126,7 +126,7 @@ export function errorAnswer(fault: ServiceFault, place: ErrorPlace, form: ErrorF
   return { status, headers, body: BODIES[isXml ? 'atom' : 'json'](fault, place), isChunked: false };
 }
 
-/** Headers of what the table service answers about rows and tables, errors included. */
+/** Headers of the table service's answers about rows and tables, including errors. */
 export function dataHeaders(about: {
   readonly metadata: Metadata;
   readonly version: string;

@@ -1,5 +1,5 @@
-// A $filter evaluator for the scripted table service. Tests rely on it as an oracle, so it shares no code with the product. It
-// compares as the service documents (ordinal strings, 100 ns, whole Int64).
+// A $filter evaluator for the scripted table service. Tests use it to decide what is right, so it shares no code with the product. It
+// compares as the service documents it (ordinal strings, 100 ns, whole Int64).
 import type { DemoRow, EdmType } from '../../scripts/demo/rows.mjs';
 
 /** What is wrong with a filter and where. The service answers 400 InvalidInput. */
@@ -14,7 +14,8 @@ export class FilterFault extends Error {
 }
 
 /**
- * A range that contains all keys that can match, both ends included; undefined: unlimited. It may be too wide, never too narrow.
+ * A range that contains all keys that can match, with both ends included. Undefined if there is no limit. It may be too wide but never too
+ * narrow.
  */
 export interface PartitionBounds {
   readonly from: string | undefined;
@@ -34,9 +35,9 @@ type Kind = 'string' | 'number' | 'time' | 'guid' | 'binary' | 'boolean';
 
 interface Value {
   readonly kind: Kind;
-  /** string: unchanged; guid, binary: lower-case hex; boolean: true or false; number and time: see `exact`. */
+  /** A string is unchanged, a guid or binary is lower-case hex, a boolean is true or false. For a number or time, see `exact`. */
   readonly text: string;
-  /** time: ticks; number without fraction: its value. */
+  /** The ticks of a time, or the value of a number without a fraction. */
   readonly exact?: bigint;
   readonly real?: number;
 }
@@ -64,8 +65,8 @@ interface Token {
 }
 
 /**
- * Compiles a filter in the form that the table service documents. Throws FilterFault if it is malformed. A comparison is false if
- * the row lacks the property, or has another type.
+ * Compiles a filter as the table service documents it. A comparison is false if the row lacks the property or has another type.
+ * @throws FilterFault if the text is malformed
  */
 export function compileFilter(text: string): CompiledFilter {
   const parser = new FilterParser(tokenize(text), text.length);
@@ -160,7 +161,7 @@ class FilterParser {
     const operator = OPERATORS.find((name) => name === word?.text);
     if (operator === undefined) {
       if (typeof left !== 'string') throw new FilterFault('A comparison is missing', this.at());
-      // A property alone means that it is true.
+      // A property alone means that its value is true.
       this.comparisons += 1;
       return { test: (row) => compare(propertyOf(row, left), 'eq', truth('true')), ...UNBOUNDED };
     }
@@ -301,13 +302,13 @@ const HOLDS: Readonly<Record<Operator, (order: number) => boolean>> = {
 function compare(value: Value | undefined, operator: Operator, literal: Value): boolean {
   if (value === undefined || value.kind !== literal.kind) return false;
   const order = orderOf(value, literal);
-  return order === undefined ? operator === 'ne' : HOLDS[operator](order); // undefined: NaN
+  return order === undefined ? operator === 'ne' : HOLDS[operator](order); // undefined means NaN
 }
 
-/** Negative, 0 or positive; undefined if there is no order (NaN). */
+/** Negative, 0 or positive. Undefined if there is no order, because of NaN. */
 function orderOf(a: Value, b: Value): number | undefined {
   if (a.exact !== undefined && b.exact !== undefined) return sign(a.exact, b.exact);
-  // JavaScript compares a bigint with a double exactly, without rounding either.
+  // JavaScript compares a bigint with a double exactly, without rounding either of them.
   const [left, right] = [a.exact ?? a.real ?? a.text, b.exact ?? b.real ?? b.text];
   if (Number.isNaN(left) || Number.isNaN(right)) return undefined;
   return sign(left, right);

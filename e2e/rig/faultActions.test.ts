@@ -1,4 +1,4 @@
-// Every action does the same on a socket and in memory: what the thousands of runs in memory meet is what a browser meets.
+// Every action has the same effect on a socket and in memory, so the thousands of runs in memory meet what a browser would meet.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMemoryFetch, PAGE_ORIGIN } from '../faults/memoryFetch.ts';
 import { createVirtualTime } from '../faults/virtualTime.ts';
@@ -47,7 +47,7 @@ function keysOf(text: string): readonly string[] | string {
   }
 }
 
-/** Follows tokens for a few pages: what each brought, or how it failed. */
+/** Follows tokens for a few pages, and returns what each brought or how it failed. */
 async function readPages(rig: Rig, query = ''): Promise<readonly (readonly string[] | string)[]> {
   const pages: (readonly string[] | string)[] = [];
   let token = '';
@@ -208,7 +208,7 @@ describe('fault actions', () => {
         return ['x-ms-request-id', 'x-ms-continuation-nextpartitionkey', 'retry-after'].filter(
           (name) =>
             headers.has(name) &&
-            // Node shows every header, so what counts here is the list by which a browser decides.
+            // Node shows every header, so the list by which a browser decides is examined instead.
             (rig.base.includes('memory') ||
               (headers.get('access-control-expose-headers') ?? '').toLowerCase().includes(name)),
         );

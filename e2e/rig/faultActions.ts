@@ -1,12 +1,12 @@
-// Everything that can be done to an answer: the actions of the fault table (F1..F35) that happen on the wire.
+// Everything that can be done to an answer: those actions of the fault table (F1 to F35) that happen on the wire.
 
 import type { ErrorForm } from './errorAnswer.ts';
 
-/** Default: as the service answers the request. */
+/** By default, as the service would answer the request. */
 export type BodyForm = ErrorForm | 'empty' | 'html';
 
 export type FaultAction =
-  /** F1: the connection is reset before any byte. */
+  /** F1: the connection is reset before the first byte. */
   | { readonly kind: 'reset' }
   /** F8: no answer, ever. */
   | { readonly kind: 'hold' }
@@ -28,7 +28,7 @@ export type FaultAction =
   | { readonly kind: 'notGzip' }
   /** F3: the body ends early, but the answer ends properly. */
   | { readonly kind: 'truncate'; readonly bytes: number }
-  /** F2: the connection breaks in the body ('reset', default), or ends there, before Content-Length or the last chunk. */
+  /** F2: the connection breaks in the body ('reset', the default), or ends before Content-Length or the last chunk is reached. */
   | { readonly kind: 'cut'; readonly bytes: number; readonly how?: 'reset' | 'fin' | 'chunked' }
   /** F5..F7, F16: an error of the service. */
   | {
@@ -50,7 +50,7 @@ export type FaultAction =
   | { readonly kind: 'hideHeaders' }
   /** F21: the true answer, but no page may read it. */
   | { readonly kind: 'noCors' }
-  /** F23: redirects the client. `cors`: with CORS headers, which captive portals do not send; default true. */
+  /** F23: redirects the client. `cors`: whether the answer has CORS headers, which captive portals do not send; default true. */
   | {
       readonly kind: 'redirect';
       readonly to: string;
@@ -77,7 +77,7 @@ export type FaultAction =
   | { readonly kind: 'intruder'; readonly properties: string }
   /** F13: ignores all of $filter except key bounds. */
   | { readonly kind: 'keysOnly' }
-  /** F14: fewer rows than $top says. */
+  /** F14: sends fewer rows than $top asks for. */
   | { readonly kind: 'shortPage'; readonly rows: number }
   /** F14: ignores $top. */
   | { readonly kind: 'noTop' }

@@ -1,4 +1,4 @@
-// Sits in front of a table service, on a socket or in memory: logs requests, and damages answers by rule.
+// Stands in front of a table service, on a socket or in memory. It logs requests, and damages answers according to rules.
 import { replacementOf, spoil } from './applyFault.ts';
 import { type Delivery, isWhole, wholeDelivery } from './delivery.ts';
 import type { FaultAction, SeriesMemory } from './faultActions.ts';
@@ -20,7 +20,7 @@ import type { Dialect } from './wireText.ts';
 export interface FaultLayerOptions {
   /** Seed for rules with a chance. */
   readonly seed: number;
-  /** How the service speaks, so that faults in its place speak alike. Default: live. */
+  /** The dialect of the service, which faults in its place must speak too. Default: live. */
   readonly dialect?: Dialect;
   /** Milliseconds on a monotonic clock. */
   readonly clockMs: () => number;
@@ -30,7 +30,7 @@ export interface FaultLayerOptions {
 
 export interface FaultLayer {
   readonly log: RequestLog;
-  /** Uses only these rules from the next request on. The first that applies wins. Their clock starts now. */
+  /** From the next request on, uses only these rules. The first one that applies wins. Their clock starts now. */
   readonly setRules: (rules: readonly FaultRule[]) => void;
   /** Removes all rules and empties the log. */
   readonly reset: () => void;
@@ -41,13 +41,13 @@ export interface FaultLayer {
 export interface Handling {
   readonly entry: LoggedRequest;
   readonly action: FaultAction | undefined;
-  /** The request to send to the service; undefined: none. */
+  /** The request to send to the service; undefined if none is needed. */
   readonly ask: WireRequest | undefined;
   readonly deliver: (answer: WireAnswer | undefined) => Delivery;
   readonly end: (delivery: Delivery | undefined, wasWritten: boolean) => void;
 }
 
-/** Our own token before the true one: this many empty pages come first. */
+/** Marks our own token, which stands before the true one: this many empty pages come first. */
 const EMPTY_MARK = /^rig-empty-(\d+)-(.*)$/s;
 
 export function createFaultLayer({ seed, dialect = 'live', clockMs, nowMs }: FaultLayerOptions): FaultLayer {
@@ -120,7 +120,7 @@ function remember(memory: SeriesMemory, { status, headers, body }: WireAnswer): 
 
 interface Empties {
   readonly left: number;
-  /** The token that the client's true request would carry; empty: none. */
+  /** The token that the client's request would carry without the fault; empty if none. */
   readonly partition: string;
   readonly row: string | undefined;
 }

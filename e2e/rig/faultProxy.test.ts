@@ -130,7 +130,7 @@ describe('fault proxy', () => {
   }
 });
 
-/** Calls back as soon as the condition holds; looks again whenever the event loop comes round. */
+/** Calls `then` as soon as the condition holds. Looks again at each turn of the event loop. */
 function waitFor(condition: () => boolean, then: () => void): void {
   if (condition()) then();
   else setImmediate(waitFor, condition, then);

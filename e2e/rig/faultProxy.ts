@@ -1,5 +1,5 @@
-// A counting proxy in front of a table service (Azurite or the scripted one) that can damage answers by rule. It listens on
-// loopback like the service, because faults injected by the browser's own routing hide CORS.
+// A counting proxy in front of a table service (Azurite or the scripted one), which can damage answers by rule. Like the service, it
+// listens on loopback, because faults injected by the browser's own routing would hide CORS.
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -15,7 +15,7 @@ import { listen, stopListening } from './tableService.ts';
 import type { WireAnswer, WireRequest } from './wireExchange.ts';
 
 export interface FaultProxyOptions {
-  /** The service's path-style endpoint; its path is kept. A SAS signs neither host nor port, so it also works through the proxy. */
+  /** The service's path-style endpoint, whose path is kept. A SAS signs neither host nor port, so it is also valid through the proxy. */
   readonly target: string;
   /** Seed for rules with a chance. */
   readonly seed?: number;
@@ -71,7 +71,7 @@ async function relay(
   if (response.destroyed) return;
   const delivery = handling.deliver(answer);
   onDelivery(delivery);
-  if (delivery.kind === 'hold') return; // answered by nobody: the client must give up
+  if (delivery.kind === 'hold') return; // no answer: the client must give up
   if (delivery.waitMs > 0) await delayOf(delivery.waitMs);
   if (response.destroyed) return;
   if (delivery.kind === 'reset') request.socket.resetAndDestroy();
@@ -86,14 +86,14 @@ function delayOf(ms: number): Promise<void> {
 
 async function write(response: ServerResponse, delivery: AnswerDelivery): Promise<void> {
   response.writeHead(delivery.status, [...delivery.headers].flat());
-  // Sends the headers before the first piece waits.
+  // Otherwise the headers would be sent only with the first piece, which may have to wait.
   response.flushHeaders();
   for (const { afterMs, bytes } of delivery.pieces) {
     if (afterMs > 0) await delayOf(afterMs);
     if (response.destroyed) return;
     await new Promise<void>((resolve) => {
       response.once('close', resolve);
-      // Written before a break; otherwise the client would see no headers.
+      // The piece must be sent before the connection breaks. Otherwise the client would see no headers.
       response.write(bytes, () => {
         response.off('close', resolve);
         resolve();
@@ -105,7 +105,7 @@ async function write(response: ServerResponse, delivery: AnswerDelivery): Promis
   else if (delivery.end === 'fin') response.socket?.end();
 }
 
-/** Headers of one connection, not of the answer. */
+/** These headers belong to one connection and not to the answer. */
 const HOP_HEADERS = new Set(['connection', 'keep-alive']);
 
 /** The service's whole answer; undefined if there was none. */
@@ -140,7 +140,7 @@ function askUpstream(
     outgoing.once('error', () => {
       resolve(undefined);
     });
-    // The client gave up, so the request to the service is dropped too.
+    // If the client gives up, the request to the service is dropped too.
     response.once('close', () => outgoing.destroy());
     request.pipe(outgoing);
   });

@@ -8,17 +8,17 @@ export interface FaultRule {
   /** GET by default. */
   readonly method?: string;
   readonly table?: string;
-  /** As in the log: `scripted`, `scripted-secondary`. */
+  /** The account as in the log: `scripted` or `scripted-secondary`. */
   readonly account?: string;
   /** A part of the decoded $filter, such as a prefix. */
   readonly filterHas?: string;
-  /** Only first pages (false) or only later ones (true). */
+  /** False for first pages only, true for later pages only. */
   readonly hasToken?: boolean;
-  /** Only during this time since the rules were set. Half-open, milliseconds. */
+  /** Only in this time since the rules were set. Half-open, in milliseconds. */
   readonly during?: { readonly fromMs: number; readonly toMs: number };
-  /** Position among the requests that match the conditions above, from 1. Undefined: all of them. */
+  /** Position among the requests that match the conditions above, counted from 1. Undefined for all of them. */
   readonly nth?: { readonly from: number; readonly to: number };
-  /** 0..1, drawn with the proxy's seed for each remaining request. */
+  /** From 0 to 1; drawn with the proxy's seed for each remaining request. */
   readonly chance?: number;
 }
 
@@ -31,7 +31,7 @@ export function ruleMatcher(
   const seen = rules.map(() => 0);
   return (request, sinceMs) => {
     let action: FaultAction | undefined;
-    // Every rule counts every request that it matches, even if another rule was first.
+    // Every rule counts all requests that match it, even those for which an earlier rule was used.
     rules.forEach((rule, i) => {
       if (!isAbout(rule, request) || !isNow(rule, sinceMs)) return;
       const nth = (seen[i] ?? 0) + 1;

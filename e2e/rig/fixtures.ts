@@ -12,9 +12,9 @@ import { createWarmPages, type WarmPages } from './warmPage.ts';
 export interface App {
   /** Ends with `/`. */
   readonly url: string;
-  /** The stress lab, another origin. Ends with `/`. */
+  /** The stress lab, which has another origin. Ends with `/`. */
   readonly stressUrl: string;
-  /** Origins from which the page is allowed. The demo's CORS rule names it, and rules of other services must too. */
+  /** The origin of the page. The demo's CORS rule names it, and rules of other services must do so too. */
   readonly origin: string;
   /** The proxy in front of the demo account. It counts what the page sends, and damages answers by rule. */
   readonly proxy: FaultProxy;
@@ -34,25 +34,25 @@ export interface App {
 
 export interface TestFixtures {
   /**
-   * Console errors that a test expects: the browser reports answers such as 503 and refused CORS there. Set with `test.use({
-   * expectedErrors: [/503/] })`: one pattern, with `|` between several. Playwright would take a list of two for a fixture and its
-   * options.
+   * Console errors that a test expects, since the browser reports answers such as 503 and refused CORS there. Set with `test.use({
+   * expectedErrors: [/503/] })`. The list must have a single pattern, with `|` in it between several: Playwright would take a list of two
+   * for a fixture and its options.
    */
   readonly expectedErrors: readonly RegExp[];
-  /** Gives the page its own browser context, which no other test uses: for tests of what a browser stores. */
+  /** Gives the page a browser context of its own, for tests of what a browser stores. */
   readonly ownContext: boolean;
 }
 
 export interface WorkerFixtures {
   readonly app: App;
-  /** The page of a worker, and the faults in it since they were last taken. */
+  /** The worker's page, and the faults in it since they were last taken. */
   readonly warm: WarmPages & { readonly takeFaults: () => readonly string[] };
 }
 
 const SAS_LIFE_MS = 3_600_000;
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Playwright's test with the running app, and a page that fails on faults that nobody would see. */
+/** Playwright's test with the running app and a page. A test also fails on faults that nobody would see. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   app: [
     async ({ browserName }, use) => {
@@ -88,7 +88,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     warm.takeFaults();
     await use(page);
     const passed = testInfo.status === testInfo.expectedStatus && testInfo.errors.length === 0;
-    // Reports arrive in order, so after this answer all earlier ones are here. The page of a test that failed may never answer.
+    // Reports arrive in order, so after this answer all earlier ones have arrived. The page of a failed test may never answer.
     if (passed && !page.isClosed()) await page.evaluate(() => document.readyState);
     const unexpected = warm
       .takeFaults()
@@ -149,10 +149,10 @@ async function startApp(): Promise<{ readonly app: App; readonly close: () => Pr
 /** Collects invisible faults as they happen. */
 async function watch(page: Page, faults: string[]): Promise<void> {
   page.on('console', (message) => {
-    // Chromium asks for one where a page names none: the picture that is shown between two tests.
+    // Chromium asks for this file if a page names none, as the picture that is shown between two tests.
     const { url } = message.location();
     if (url.endsWith('/favicon.ico')) return;
-    // Without the query, which may hold a SAS.
+    // Without the query string, which may contain a SAS.
     if (message.type() === 'error') faults.push(`console: ${message.text()} (${url.replace(/\?.*/s, '')})`);
   });
   page.on('pageerror', (error) => {
@@ -165,18 +165,18 @@ async function watch(page: Page, faults: string[]): Promise<void> {
     faults.push(`policy: ${text}`);
   });
   await page.addInitScript(() => {
-    // Nobody answers that dialog here. A test that needs it puts its own in this place.
+    // Nobody could answer that dialog here. A test that needs it replaces this.
     Object.defineProperty(window, 'showSaveFilePicker', { value: undefined, writable: true });
     document.addEventListener('securitypolicyviolation', (event) => {
       const { violatedDirective, blockedURI, sourceFile, sample } = event;
       const report = Reflect.get(window, 'reportPolicyViolation') as (text: string) => void;
       report(`${violatedDirective} blocked ${blockedURI} ${sample} in ${sourceFile}`);
     });
-    // What was copied: to paste it, a test would need another page, which takes longer than most tests.
+    // Records what was copied. To paste it, a test would need another page, which takes longer than most tests.
     const copied: string[] = [];
     Reflect.set(window, 'copiedTexts', copied);
     const { clipboard } = navigator as { readonly clipboard?: Clipboard };
-    if (clipboard === undefined) return; // a blank page
+    if (clipboard === undefined) return; // not on a blank page
     const write = clipboard.writeText.bind(clipboard);
     clipboard.writeText = async (text) => {
       await write(text);

@@ -1,10 +1,10 @@
-// Host-style addresses as in Azure (`scripted.table.localhost`, `scripted-secondary.table.localhost`). A browser has six sockets
-// for each host name. The rig's services use the account in the path, like emulators, so addresses are converted.
+// Host-style addresses as in Azure (`scripted.table.localhost`, `scripted-secondary.table.localhost`), for which a browser has six sockets
+// each. The rig's services expect the account in the path, like emulators, so addresses are converted.
 import type { IncomingHttpHeaders } from 'node:http';
 
 const ACCOUNT_HOST = /^([a-z0-9]{3,24}(?:-secondary)?)\.table\.localhost(?::\d+)?$/;
 
-/** Path and query with the account in front, for both styles. */
+/** Path and query with the account at the beginning, for addresses of both styles. */
 export function pathStyleTarget(target: string, { host = '' }: IncomingHttpHeaders): string {
   const account = ACCOUNT_HOST.exec(host)?.[1];
   return account === undefined ? target : `/${account}${target}`;

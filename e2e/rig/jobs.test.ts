@@ -28,8 +28,8 @@ import { sparkJob } from '../../src/core/snippets/jobs/sparkJob.ts';
 import type { SnippetPlan } from '../../src/core/snippets/snippet.ts';
 import { keysOf, type SnippetRig, startSnippetRig, TRUE_ROWS } from './snippetRig.ts';
 
-// pyarrow and PySpark are not among what the tests install. These modules stand in for them: the calls were checked against the
-// documentation (arrow.apache.org/docs/python, spark.apache.org/docs/latest/api/python). `npm run test:snippets` runs the real pyarrow.
+// The tests do not install pyarrow and PySpark. These modules stand in for them: the calls were checked against the documentation
+// (arrow.apache.org/docs/python, spark.apache.org/docs/latest/api/python). `npm run test:snippets` runs the real pyarrow.
 const STUBS: Readonly<Record<string, string>> = {
   'pyarrow/__init__.py': `
 class Named(str):
@@ -156,16 +156,16 @@ describe('a job reads every row to the last page, with a SAS or a token', () => 
     await expect(rig.run('python3', 'stopped.py', stopped)).rejects.toThrow(
       'Not all rows were read. stopped',
     );
-    // Half of a page was on the disk already.
+    // The job was stopped when half of a page was on the disk.
     appendFileSync(join(rig.folder, 'SnippetRows.pages', '0000.pages'), '{"value":[{"PartitionKey":"x"');
-    // The disk is full before the last rows are written: no file may look whole.
+    // The disk becomes full before the last rows are written. No file may then look complete.
     const full = text.replace(/writer\.write_batch.*(?=\n {4}\S)/, 'raise OSError("full")');
     expect(full).not.toBe(text);
     await expect(rig.run('python3', 'full.py', full)).rejects.toThrow('full');
     expect(existsSync(join(rig.folder, 'SnippetRows.parquet'))).toBe(false);
     await rig.run('python3', 'job.py', text);
     expect(rowsOf(readWritten(rig.folder, 'SnippetRows.parquet'))).toEqual(TRUE_ROWS);
-    // Pages of another account are none of this one.
+    // The pages of another account must not be used.
     const elsewhere = text
       .replaceAll(rig.plan.endpoint, 'http://127.0.0.1:1/none')
       .replace('TRIES = 8', 'TRIES = 1');
@@ -177,11 +177,11 @@ describe('a job reads every row to the last page, with a SAS or a token', () => 
     rmSync(pages, { recursive: true, force: true });
     const text = shellJob.text(rig.plan) ?? '';
     const withTool = (script: string, own: string): string => script.replace('\n', `\n${own}\n`);
-    // Without its tools it must not take the first page for the last.
+    // Without its tools, the job must not take the first page for the last.
     const bare = withTool(shellJob.text(sasPlan) ?? '', 'awk() { return 127; }');
     await expect(rig.run('bash', 'bare.sh', bare)).rejects.toThrow('bare.sh');
     expect(existsSync(join(pages, '0000.0.page'))).toBe(true);
-    // A page of an earlier job with more queries.
+    // This page is left from an earlier job with more queries.
     writeFileSync(join(pages, '0042.0.page'), '{"value":[{"PartitionKey":"x","RowKey":"y"}]}');
     await rig.run('bash', 'job.sh', text);
     const read = (): readonly string[] =>
@@ -221,7 +221,7 @@ const KINDS = {
   instant: 'timestamp ns',
 } as const;
 
-/** As the stub of pyarrow stores it. */
+/** A value as the stub of pyarrow stores it. */
 function storedValue(value: ParquetValue, kind: string): unknown {
   if (value instanceof Uint8Array) return `bytes ${Buffer.from(value).toString('hex')}`;
   if (kind === 'double') {
@@ -260,7 +260,7 @@ function exported(entities: readonly string[]): Written {
   return columns.map(({ name, kind, isRequired, values }) => [name, KINDS[kind], isRequired, values]);
 }
 
-/** The service names a property once, and its values are no objects. */
+/** Whether the service could send such an entity: it never sends a property twice, or an object as a value. */
 function isOfService({ properties }: EntitySpec): boolean {
   return (
     new Set(properties.map(({ name }) => name)).size === properties.length &&
@@ -277,7 +277,7 @@ describe('the Parquet of a job', () => {
       const tables = fc.sample(specs, { numRuns: 40, seed: 1 }).map((each) => each.map(entityJson));
       const queries = [{ tableName: 'Rows' }];
       const plan: SnippetPlan = { credential: 'sas', endpoint: 'http://127.0.0.1:1', queries };
-      // One Python for all tables: a job as a function, with pages that are read already.
+      // A single Python process for all tables: the job becomes a function, which finds its pages already read.
       const job = (pythonJob.text(plan) ?? '').replace(/os\.makedirs\(FOLDER[\s\S]*$/, '');
       for (const [at, entities] of tables.entries()) {
         mkdirSync(join(folder, String(at)));

@@ -4,7 +4,7 @@
 const KEY_BOUND = /^(?:PartitionKey|RowKey) (?:eq|ge|gt|le|lt) '(?:[^']|'')*'$/;
 const KEY_NAMES = new Set(['PartitionKey', 'RowKey']);
 
-/** The key bounds in the outermost `and` of a filter. A filter of keys alone is not changed. */
+/** The key bounds in the outermost `and` of a filter. A filter that has only conditions on keys is returned unchanged. */
 export function keysOnly(filter: string): string {
   const names = filter.replaceAll(/'(?:[^']|'')*'/g, "''").match(/[A-Za-z_]\w*(?= (?:eq|ne|ge|gt|le|lt) )/g);
   if (names?.every((name) => KEY_NAMES.has(name)) === true) return filter;
@@ -13,7 +13,7 @@ export function keysOnly(filter: string): string {
     .join(' and ');
 }
 
-/** The operands of the outermost `and`. An `or` there is one operand and no bound. */
+/** The operands of the outermost `and`. An `or` among them is one operand, which is not a key bound. */
 function outermost(filter: string): readonly string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -1,4 +1,5 @@
-// The scripted service speaks as recorded answers of Azure do. The facts are written down here in words of our own.
+// The scripted service must answer in the form in which Azure did in recordings. What these show is restated here, without the recordings
+// themselves.
 import { describe, expect, it } from 'vitest';
 import type { DemoProperty, DemoRow } from '../../scripts/demo/rows.mjs';
 import { createFaultLayer } from './faultLayer.ts';

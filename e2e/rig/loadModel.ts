@@ -2,9 +2,9 @@
 // https://learn.microsoft.com/azure/storage/tables/scalability-targets
 
 export interface LoadModel {
-  /** Time of every page without its rows, in milliseconds. */
+  /** Milliseconds that every page takes, without the time for its rows. */
   readonly latencyMs?: number;
-  /** Maximum random extra time per page. */
+  /** Largest random extra time per page, in milliseconds. */
   readonly jitterMs?: number;
   /** Random source, 0..1, for the jitter. */
   readonly random?: () => number;
@@ -12,9 +12,9 @@ export interface LoadModel {
   readonly partitionRowsPerSecond?: number;
   /** Pages per second of the account; the documented target is 20,000 operations. */
   readonly requestsPerSecond?: number;
-  /** Seconds that Retry-After of a 503 says. Undefined: the header is missing, as the service leaves it out. */
+  /** The Retry-After of a 503, in seconds. If undefined, there is no such header, as with the real service. */
   readonly retryAfterSeconds?: number;
-  /** Ranges of PartitionKeys that are split or moved, and answer 503 meanwhile. Half-open; times as of `nowMs`. */
+  /** Ranges of PartitionKeys that are being split or moved, and answer 503 in that time. Half-open; times are by `nowMs`. */
   readonly moves?: readonly {
     readonly fromMs: number;
     readonly toMs: number;
@@ -23,7 +23,7 @@ export interface LoadModel {
   }[];
 }
 
-/** Used allowances during the life of a service. */
+/** How much of each allowance has been used, for the life of a service. */
 export interface LoadState {
   readonly buckets: Map<string, { level: number; atMs: number }>;
 }
@@ -32,7 +32,7 @@ export function createLoadState(): LoadState {
   return { buckets: new Map() };
 }
 
-/** Time of one page in milliseconds. `scanMs` is the time for its rows. */
+/** Milliseconds that one page takes. `scanMs` is the time for its rows. */
 export function latencyMs(model: LoadModel | undefined, scanMs: number): number {
   if (model === undefined) return scanMs;
   const jitterMs = (model.jitterMs ?? 0) * (model.random ?? Math.random)();
@@ -69,7 +69,7 @@ export function admit(
   return undefined;
 }
 
-/** A leaky bucket: what was admitted minus what has drained since. */
+/** A leaky bucket: what was admitted, minus what has drained since. */
 function levelOf({ buckets }: LoadState, name: string, perSecond: number, nowMs: number): number {
   const bucket = buckets.get(name);
   if (bucket === undefined) return 0;

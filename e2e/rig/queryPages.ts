@@ -7,31 +7,31 @@ import { isWithin, type KeyBounds } from './sasCheck.ts';
 import { type ServiceFault, serviceFault } from './errorAnswer.ts';
 import { decodeToken, encodeToken, type EntityForm, entityText, pageText, pointText } from './wireText.ts';
 
-/** How pages end before the limit of 1,000 rows. The service may do all of this. */
+/** Why pages may end before the limit of 1,000 rows. The real service may do all of this. */
 export interface PagingScript {
   /** Maximum rows per page, or a function of the index of the page's first row in the table. */
   readonly rowsPerPage?: number | ((firstIndex: number) => number);
-  /** Pages without rows but with a token, before each page that follows a token. */
+  /** Number of pages without rows, but with a token, that precede each page after a token. */
   readonly emptyPages?: number;
-  /** A page ends with its partition. The token then only names the next partition. */
+  /** Ends a page at the end of its partition. The token then names only the next partition. */
   readonly cutAtPartitions?: boolean;
-  /** Rows examined per page before the service stops. Pages then end early, or are empty. */
+  /** The service stops after examining this many rows for a page, so pages end early or are empty. */
   readonly scanLimit?: number;
-  /** Milliseconds per examined row. A page ends after 5 s, with what it has. */
+  /** Milliseconds to examine a row. After 5 s, a page ends with the rows that it has. */
   readonly rowMs?: number;
   /**
-   * PartitionKeys, in order, at which another partition server begins. A page never continues on the next server: it ends with a
-   * token, and is empty if the server had no rows.
+   * PartitionKeys, in order, at which another partition server begins. A page never continues on the next server: it ends with a token
+   * there, and is empty if the server had no matching rows.
    */
   readonly servers?: readonly string[];
-  /** Tokens are at least this long; default: as long as their text. The service documents no longest one. */
+  /** Least length of tokens; by default they are as long as their text. The service documents no limit. */
   readonly tokenChars?: number;
 }
 
 export interface Query {
   readonly source: RowSource;
   readonly parameters: URLSearchParams;
-  /** The text between the brackets after the table name, for a point query. */
+  /** The text between the brackets after the name of the table, for a point query. */
   readonly keys: string | undefined;
   readonly bounds: KeyBounds;
   readonly paging: PagingScript;
@@ -42,15 +42,15 @@ export interface QueryAnswer {
   readonly body: string;
   readonly nextPartitionKey: string | undefined;
   readonly nextRowKey: string | undefined;
-  /** Milliseconds spent on examining rows; 0 without `rowMs`. */
+  /** Milliseconds for examining rows; 0 without `rowMs`. */
   readonly scanMs: number;
-  /** Rows on the page by partition. */
+  /** How many rows of each partition are on the page. */
   readonly partitionRows: ReadonlyMap<string, number>;
 }
 
 const MAX_PAGE_ROWS = 1000;
 const MAX_COMPARISONS = 15;
-/** The time after which the service ends a page. */
+/** After this time the service ends a page, in milliseconds. */
 const PAGE_LIMIT_MS = 5000;
 /** Maximum size of a page's entities. */
 const MAX_PAGE_BYTES = 4 * 1024 * 1024;
@@ -105,7 +105,7 @@ function fits(
   text: string,
   { limit, paging }: { readonly limit: number; readonly paging: PagingScript },
 ): boolean {
-  // Exact bytes only matter for large entities, and most are small.
+  // The exact size is needed only for large entities. Most are small.
   const bytes = text.length > 1000 ? Buffer.byteLength(text) : text.length;
   const isFirst = draft.entities.length === 0;
   const leavesPartition = paging.cutAtPartitions === true && !draft.partitionRows.has(partitionKey);
@@ -158,8 +158,8 @@ function contentOf(
 }
 
 /**
- * A page that continues at this row. The number of empty pages to come is in the token, because the service keeps no state. A new
- * partition server begins with its first partition, so there is no row to name.
+ * A page that continues at this row. The number of empty pages still to come is in the token, because the service keeps no state. At a new
+ * partition server the token names no row, since the server begins with its first partition.
  */
 function tokenAt(query: Query, index: number, emptyPagesLeft: number, draft: PageDraft): QueryAnswer {
   const { source, paging } = query;
@@ -173,7 +173,7 @@ function tokenAt(query: Query, index: number, emptyPagesLeft: number, draft: Pag
   };
 }
 
-/** Zeros in front make a token long: three characters of text become four of Base64. */
+/** Zeros at the front make a token long. Three characters of text become four of base64. */
 function noteOf(emptyPagesLeft: number, tokenChars: number | undefined): string {
   if (tokenChars === undefined) return emptyPagesLeft === 0 ? '' : String(emptyPagesLeft);
   return String(emptyPagesLeft).padStart(Math.ceil((tokenChars * 3) / 4), '0');
@@ -230,7 +230,7 @@ function filterOf(parameters: URLSearchParams): CompiledFilter | ServiceFault {
 const FILTERS_KEPT = 2000;
 const filters = new Map<string, CompiledFilter>();
 
-/** Caches compiled filters, because a run sends the same filter page after page. */
+/** Keeps compiled filters, because a run sends the same filter page after page. */
 function compiled(text: string): CompiledFilter {
   const known = filters.get(text);
   if (known !== undefined) return known;
@@ -250,7 +250,7 @@ function startOf(
   if (partitionToken === null) {
     if (rowToken !== null) return invalidToken('NextRowKey');
     const { from, to } = filter.bounds;
-    // Within one partition the RowKey also leads to the row, unless rows must be examined one by one.
+    // Within one partition the RowKey leads directly to the row, unless the test wants rows to be examined one by one.
     const isDirect = from === to && paging.scanLimit === undefined && paging.rowMs === undefined;
     const rowFrom = isDirect ? filter.rowBounds.from : undefined;
     return { index: from === undefined ? 0 : seek(source, from, rowFrom ?? ''), emptyPagesLeft: 0 };

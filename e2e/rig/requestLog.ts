@@ -1,12 +1,12 @@
-// The requests that a proxy saw. The query string is never stored, because it holds the SAS.
+// The requests that a proxy saw. Their query strings are never stored, because they contain the SAS.
 import type { WireRequest } from './wireExchange.ts';
 
 export interface LoggedRequest {
   readonly id: number;
   readonly method: string;
-  /** With `-secondary` for the read-only copy. */
+  /** Ends in `-secondary` for the read-only copy. */
   readonly account: string;
-  /** The requested table; `Tables` for the list; empty for the service itself. */
+  /** The requested table, `Tables` for the list, or empty for the service itself. */
   readonly table: string;
   /** The decoded $filter. */
   readonly filter: string | undefined;
@@ -15,13 +15,13 @@ export interface LoggedRequest {
   readonly hasToken: boolean;
   /** Names of the headers that make the request not simple. */
   readonly customHeaders: readonly string[];
-  /** Sent headers that may leak: Referer, Cookie. */
+  /** Those sent headers that could leak something: Referer and Cookie. */
   readonly leaks: readonly string[];
   /** Milliseconds on the log's monotonic clock. */
   readonly startedAtMs: number;
   endedAtMs: number | undefined;
   status: number | undefined;
-  /** True if the answer was sent to its end. */
+  /** Whether the answer was sent to its end. */
   whole: boolean;
   /** The injected fault. */
   action: string | undefined;
@@ -29,7 +29,10 @@ export interface LoggedRequest {
 
 export interface RequestLog {
   readonly begin: (request: WireRequest) => LoggedRequest;
-  /** `status` is undefined if no headers were sent. `whole`: the answer was sent to its end. */
+  /**
+   * @param status Undefined if no headers were sent.
+   * @param whole Whether the answer was sent to its end.
+   */
   readonly end: (entry: LoggedRequest, status: number | undefined, whole: boolean) => void;
   readonly clear: () => void;
   /** A copy, in order of arrival. */
@@ -37,13 +40,13 @@ export interface RequestLog {
   /** How many requests with this method have arrived. */
   readonly count: (method: string) => number;
   /**
-   * Requests that no page but the stress lab may send: a method other than GET, a preflight for one, or Referer or Cookie. In
-   * words, since they were last taken; `clear` does not remove them.
+   * Requests that only the stress lab may send: those with a method other than GET, preflights for them, and those with Referer or Cookie.
+   * In words, since they were last taken; `clear` does not remove them.
    */
   readonly takeStrays: () => readonly string[];
   /** GET requests without an answer yet. */
   readonly inFlight: () => number;
-  /** Most GET requests without an answer at once. */
+  /** The largest number of GET requests that had no answer at the same time. */
   readonly maxInFlight: () => number;
 }
 

@@ -1,4 +1,4 @@
-// The rewrites of a query return the same rows as the query, judged by the rig's own $filter evaluator.
+// A rewritten query must return the same rows as the original one, according to the rig's own $filter evaluator.
 import { describe, expect, it } from 'vitest';
 import { isInRange } from '../../src/core/keys/base/keySpan.ts';
 import type { PlannedQuery, PlanRequest } from '../../src/core/plan/queryPlan.ts';
@@ -51,7 +51,7 @@ function rowsOf(text: string): readonly DemoRow[] {
   return ROWS.filter(matches);
 }
 
-/** The rows of all answers, as a reader that drops repeated keys has them; throws if a row repeats unannounced. */
+/** The rows of all answers, as a reader collects them that drops repeated keys. Throws if a row repeats although it should not. */
 function readAll(filters: readonly FilterNode[], mayOverlap: boolean): readonly DemoRow[] {
   const answers = filters.flatMap((filter) => rowsOf(formatFilter(filter)));
   const once = new Set(answers);
@@ -85,7 +85,7 @@ function plannedOf(
   return planned.value.queries;
 }
 
-/** The rows of all queries of a plan; throws if one is outside its range, or twice unannounced. */
+/** The rows of all queries of a plan. Throws if one is outside its query's range, or comes twice although it should not. */
 function runOf(queries: readonly PlannedQuery[]): readonly DemoRow[] {
   const seen = new Map<DemoRow, boolean>();
   for (const { filter, range, sharesRows = false } of queries) {
@@ -123,7 +123,7 @@ describe('rewrites', () => {
       const isOver = parts.filters.some((filter) => compileFilter(formatFilter(filter)).comparisons > 15);
       if (isOver && !parts.isOverLimit) throw new Error(`Over 15 comparisons: ${text}`);
     }
-    // The property says nothing if few filters are rewritten.
+    // If few filters were rewritten, this test would prove little.
     expect(rewritten).toBeGreaterThan(100);
     expect(split).toBeGreaterThan(50);
   });
@@ -157,7 +157,7 @@ describe('rewrites', () => {
 const EPOCH = 621_355_968_000_000_000n;
 const MINUTE = 600_000_000n;
 
-/** An ISO text of ticks, by arithmetic of Date. */
+/** ISO text of ticks, calculated with Date. */
 function isoOf(ticks: bigint): string {
   const fraction = String(ticks % 10_000_000n).padStart(7, '0');
   return `${new Date(Number((ticks - EPOCH) / 10_000n)).toISOString().slice(0, 19)}.${fraction}Z`;

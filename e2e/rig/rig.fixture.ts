@@ -31,7 +31,7 @@ const ACCEPT = 'application/json;odata=minimalmetadata';
 type Options = Readonly<Record<string, string>>;
 type Fetch = (url: string, init: { readonly headers: Options }) => Promise<Response>;
 
-/** Answers in memory, as the service does on a port. */
+/** Answers in memory as the service does on a port. */
 export function fetchFrom({ answer }: Pick<TableServiceCore, 'answer'>): Fetch {
   return (url, { headers }) => {
     const { pathname, search } = new URL(url);
@@ -40,7 +40,7 @@ export function fetchFrom({ answer }: Pick<TableServiceCore, 'answer'>): Fetch {
   };
 }
 
-/** Reads one page like a plain client. */
+/** Reads one page like a simple client. */
 export async function readPage(
   endpoint: string,
   table: string,
@@ -68,7 +68,7 @@ function keysOf(text: string): readonly string[] {
   return body.value.map((entity) => `${entity.PartitionKey}/${entity.RowKey}`);
 }
 
-/** Follows tokens to the end. Returns one list of keys per page; with `most`, only until there are so many rows. */
+/** Follows tokens to the end. Returns the keys of each page; with `most`, only until that many rows were read. */
 export async function readAllPages(
   endpoint: string,
   table: string,

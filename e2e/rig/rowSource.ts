@@ -11,7 +11,7 @@ export function arrayRows(rows: readonly DemoRow[]): RowSource {
   return { count: rows.length, rowAt: (index) => rowOf(rows, index) };
 }
 
-/** Rows that writers add and delete during reading: the array's current content, in key order. */
+/** Rows that writers add and delete while they are read: the present content of the array, in key order. */
 export function liveRows(rows: readonly DemoRow[]): RowSource {
   return {
     get count() {

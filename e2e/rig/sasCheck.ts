@@ -17,7 +17,7 @@ export interface StoredPolicy {
   readonly expiresAt?: string | undefined;
 }
 
-/** The part of the table that a SAS covers (spk, srk, epk, erk), both ends included; undefined: open. */
+/** The part of the table that a SAS allows (spk, srk, epk, erk), with both ends included. Undefined if there is no limit. */
 export interface KeyBounds {
   readonly startPk: string | undefined;
   readonly startRk: string | undefined;
@@ -29,7 +29,7 @@ export interface SasQuestion {
   readonly account: Account;
   readonly policies: ReadonlyMap<string, StoredPolicy>;
   readonly nowMs: number;
-  /** What the request does: read a table's rows, list tables, read the service's properties, or write. */
+  /** What the request does: reads rows, lists tables, reads the properties of the service, or writes. */
   readonly operation: 'rows' | 'tables' | 'properties' | WriteOperation;
   readonly tableName?: string;
 }
@@ -39,7 +39,7 @@ export type SasVerdict =
   | { readonly allowed: false; readonly fault: ServiceFault };
 
 const OPEN: KeyBounds = { startPk: undefined, startRk: undefined, endPk: undefined, endRk: undefined };
-/** The resource type, and for each right the letters of which one is enough. */
+/** The resource type, and for each right the letters of which one suffices. */
 const NEEDED: Readonly<Record<SasQuestion['operation'], readonly [type: string, ...rights: string[]]>> = {
   rows: ['o', 'r'],
   tables: ['c', 'l'],
@@ -108,7 +108,7 @@ function checkTableSas(parameters: URLSearchParams, policy: StoredPolicy, questi
   };
 }
 
-/** Whether a row is in the part of the table that the SAS covers. Other rows are silently left out. */
+/** Whether a row is in the part of the table that the SAS allows. The service silently omits other rows. */
 export function isWithin(partitionKey: string, rowKey: string, bounds: KeyBounds): boolean {
   const { startPk, startRk = '', endPk, endRk } = bounds;
   if (startPk !== undefined && (partitionKey < startPk || (partitionKey === startPk && rowKey < startRk)))
@@ -117,7 +117,7 @@ export function isWithin(partitionKey: string, rowKey: string, bounds: KeyBounds
   return partitionKey === endPk && (endRk === undefined || rowKey <= endRk);
 }
 
-/** The parameters of a SAS for one table, without `?`. Only the given fields are signed and written. */
+/** The parameters of a SAS for one table, without `?`. Only the fields given here are signed and included. */
 export function createTableSas(
   account: Account,
   tableName: string,
@@ -134,7 +134,7 @@ export function createTableSas(
 function accountStringToSign(parameters: URLSearchParams, account: Account): string {
   const version = parameters.get('sv') ?? '';
   const names = ['sp', 'ss', 'srt', 'st', 'se', 'sip', 'spr', 'sv'];
-  // With this version, the encryption scope was added to the string.
+  // Since this version the string to sign includes the encryption scope.
   if (version >= '2020-12-06') names.push('ses');
   return `${[account.name, ...names.map((name) => parameters.get(name) ?? '')].join('\n')}\n`;
 }
@@ -167,7 +167,7 @@ function policyOf(parameters: URLSearchParams, { policies }: SasQuestion): Store
   };
 }
 
-/** The service's error if the time is wrong; undefined otherwise. */
+/** The service's error if the SAS is not valid at this time; undefined if it is. */
 function checkTime({ startsAt, expiresAt }: StoredPolicy, nowMs: number): string | undefined {
   const tooEarly = startsAt !== undefined && nowMs < Date.parse(startsAt);
   const tooLate = expiresAt === undefined || nowMs >= Date.parse(expiresAt);

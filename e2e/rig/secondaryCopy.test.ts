@@ -26,7 +26,7 @@ describe('the scripted service by host names', () => {
     await service.close();
   });
 
-  /** Node resolves no names below localhost everywhere: the name goes in the header alone, as a browser sends it. */
+  /** Node does not resolve names below localhost on every machine, so the name is only in the header, as a browser would send it. */
   const get = (target: string, host: string): Promise<{ status: number | undefined; text: string }> =>
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(proxy.endpoint);

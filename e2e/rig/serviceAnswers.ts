@@ -1,4 +1,4 @@
-// Answers one request like the table service, with plain data in and out. `tableService.ts` serves it on a socket,
+// Answers one request as the table service would, with plain data in and out. `tableService.ts` serves this on a socket, and
 // `memoryFetch.ts` to a run on a virtual clock.
 import { type AnswerDraft, finish } from './answerDraft.ts';
 import { isPreflight, preflightHeaders } from './corsRules.ts';
@@ -35,10 +35,10 @@ export interface Exchange {
 }
 
 const MAX_TABLES = 1000;
-/** A token of the table list also says when its table was created. */
+/** A token of the table list also contains when its table was created. */
 const TABLE_STAMP = '01dc5a3f9be07d42';
 
-/** Answers the request. Generators of rows may fail; the answer is then an error of the service. */
+/** Answers the request. If a generator of rows fails, the answer is an error of the service. */
 export function answer(exchange: Exchange): WireAnswer {
   const { request, options, nowMs } = exchange;
   const draft = draftOf(exchange);
@@ -75,7 +75,7 @@ function preflight(exchange: Exchange): AnswerDraft {
   };
 }
 
-/** What is wrong with a request, before its resource is looked at. */
+/** What is wrong with a request, before it is clear which resource it is for. */
 function requestFault({ request, url, options }: Exchange): ServiceFault | undefined {
   if (request.method !== 'GET')
     return options.isWritable === true ? undefined : serviceFault(405, 'UnsupportedHttpVerb');
@@ -94,7 +94,10 @@ function route(exchange: Exchange): AnswerDraft {
   return resourceOf(exchange, resource);
 }
 
-/** learn.microsoft.com/rest/api/storageservices/get-table-service-stats: only on the secondary, and 403 without read access. */
+/**
+ * As documented in learn.microsoft.com/rest/api/storageservices/get-table-service-stats: only the secondary answers, and without read
+ * access with 403.
+ */
 function routeOfSecondary(exchange: Exchange, resource: string): AnswerDraft {
   const { url, options } = exchange;
   const { secondary } = options;
@@ -162,7 +165,7 @@ function rows(exchange: Exchange, tableName: string, keys: string | undefined): 
     : { ...faultDraft(exchange, busy), serviceMs: latencyMs(options.load, 0) };
 }
 
-/** The service's error if it is too busy for these rows; counts them otherwise. */
+/** The service's error if it is too busy for these rows. Otherwise they are counted and the result is undefined. */
 function busyFault(
   { options, load, nowMs }: Exchange,
   partitionRows: ReadonlyMap<string, number>,

@@ -7,12 +7,12 @@ import type { StoredPolicy } from './sasCheck.ts';
 import type { TokenRules } from './tokenCheck.ts';
 import type { Dialect } from './wireText.ts';
 
-/** The account's read-only copy (RA-GRS), as its stats describe it. */
+/** The account's read-only copy (RA-GRS), as its statistics describe it. */
 export interface SecondaryOptions {
   readonly status: 'live' | 'bootstrap' | 'unavailable';
-  /** Milliseconds since the Unix epoch, in whole seconds; undefined: unknown. */
+  /** Milliseconds since the Unix epoch, in whole seconds; undefined if unknown. */
   readonly lastSyncMs?: number;
-  /** Default: the account's own tables, fully replicated. */
+  /** By default the account's own tables, without any missing row. */
   readonly tables?: ReadonlyMap<string, RowSource>;
 }
 
@@ -20,27 +20,27 @@ export interface SecondaryOptions {
 export interface TableServiceOptions {
   /** Rows by table name. */
   readonly tables: ReadonlyMap<string, RowSource>;
-  /** Undefined: there is no copy, and requests to it are refused. */
+  /** If undefined, there is no copy, and requests to it are refused. */
   readonly secondary?: SecondaryOptions;
   /** Default: live. */
   readonly dialect?: Dialect;
   readonly cors?: readonly CorsRule[];
-  /** Whether error answers carry CORS headers. They do, but the service documents them for authorized requests only. */
+  /** Whether error answers have CORS headers. The real service sends them, but documents them only for requests that were authorized. */
   readonly corsOnErrors?: boolean;
   readonly paging?: PagingScript | undefined;
-  /** Latency and throughput. Undefined: immediate answers without limits. */
+  /** Latency and limits of throughput. If undefined, answers are immediate and there are no limits. */
   readonly load?: LoadModel;
-  /** Clients may create tables, write to those, and delete them. Default: nobody may write (405). */
+  /** Whether clients may create tables, write to those, and delete them. By default nobody may write (405). */
   readonly isWritable?: boolean;
-  /** How long the name of a deleted table stays taken, in milliseconds; the service needs up to a minute. Default: 0. */
+  /** For how many milliseconds the name of a deleted table stays taken. The real service needs up to a minute. Default: 0. */
   readonly deleteMs?: number;
   readonly policies?: ReadonlyMap<string, StoredPolicy>;
-  /** Undefined: access tokens are refused. */
+  /** Undefined if access tokens are refused. */
   readonly tokens?: TokenRules;
-  /** The time by which SAS are judged, in milliseconds since the Unix epoch; undefined: the real clock. */
+  /** The time at which SAS are checked, in milliseconds since the Unix epoch; by default the real clock. */
   readonly nowMs?: number | (() => number);
-  /** The service requires x-ms-version, so simple requests fail. */
+  /** Whether the service requires x-ms-version, so that simple requests fail. */
   readonly needsVersionHeaders?: boolean;
-  /** Form of 403 answers. `json`: as the dialect has them. */
+  /** The form of 403 answers. `json` is that of the dialect. */
   readonly authErrors?: ErrorForm;
 }

@@ -1,4 +1,4 @@
-// Runs copied queries as a person would: the text in a file, the credential in the environment.
+// Runs copied queries as a person would: with the text in a file and the credential in the environment.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ import { createToken } from './tokenCheck.ts';
 const SAS_LIFE_MS = 3_600_000;
 const TABLE = 'SnippetRows';
 
-/** Keys that break out of the strings of one language or another. */
+/** Keys that would end a string too early in one language or another. */
 export const HOSTILE_KEYS: readonly string[] = [
   "it's",
   '"quoted"',
@@ -50,26 +50,26 @@ const QUERIES: readonly SnippetQuery[] = [
   ...HOSTILE_KEYS.map((key) => ({ tableName: TABLE, filter: eq(key), select: ['PartitionKey', 'RowKey'] })),
 ];
 
-/** What all queries together read, as `PartitionKey RowKey`. */
+/** What all queries together should read, as `PartitionKey RowKey`. */
 export const TRUE_ROWS: readonly string[] = ROWS.filter(({ partitionKey }) => partitionKey !== 'unasked')
   .map(({ partitionKey, rowKey }) => `${partitionKey} ${rowKey}`)
   .toSorted();
 
 export interface SnippetRig {
   readonly plan: SnippetPlan;
-  /** Where files run, and what they write. */
+  /** The folder in which files run and into which they write. */
   readonly folder: string;
-  /** Runs a text as this file with this command; rejects with what it wrote to standard error. */
+  /** Runs a text as a file with this name and command. Rejects with what it wrote to standard error. */
   readonly run: (command: string, fileName: string, text: string) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
-/** With a token over https, since Azurite takes none over http. `permissions`: of the SAS. */
+/** With a token it uses https, since Azurite does not accept one over http. `permissions` are those of the SAS. */
 export async function startSnippetRig(
   credential: SnippetCredential = 'sas',
   permissions = 'rl',
 ): Promise<SnippetRig> {
-  // Below node_modules, where Node finds packages.
+  // Must be below node_modules, where Node finds packages.
   const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'node_modules', '.tmp');
   mkdirSync(root, { recursive: true });
   const folder = mkdtempSync(join(root, 'snippets-'));
@@ -85,7 +85,7 @@ export async function startSnippetRig(
     startsAt: new Date(Date.now() - SAS_LIFE_MS),
     expiresAt: new Date(Date.now() + SAS_LIFE_MS),
   });
-  // Nobody trusts a certificate that was made a moment ago: Node is told by a variable, curl and Python by a file.
+  // Nothing trusts a certificate that was just made. Node is told by a variable, curl and Python by a file.
   writeFileSync(join(folder, '.curlrc'), 'insecure');
   writeFileSync(
     join(folder, 'sitecustomize.py'),
@@ -124,7 +124,7 @@ export async function startSnippetRig(
   };
 }
 
-/** Both keys of an entity, however its reader names them. */
+/** Both keys of an entity, under whichever names its reader gives them. */
 export function keysOf(entity: object): string {
   const {
     PartitionKey,

@@ -8,7 +8,7 @@ const ORIGIN = 'http://127.0.0.1:4280';
 const NOW_MS = Date.UTC(2026, 10, 20, 21);
 const rows = grid(5, 7);
 const keys = rows.map((row) => `${row.partitionKey}/${row.rowKey}`);
-/** A thousand rows a partition, and never in memory at once. */
+/** A thousand rows per partition, which are never all in memory. */
 const million = {
   count: 1_000_000,
   rowAt: (i: number) =>

@@ -1,5 +1,5 @@
-// A table service of our own, written from the documentation, for what Azurite lacks and tests need. It is the oracle of the
-// engine tests, so it shares no code with src.
+// A table service of our own, written from the documentation, for what Azurite lacks and tests need. Engine tests rely on it to decide what
+// is right, so it shares no code with src.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAccountSas } from '../../scripts/lib/sas.mjs';
@@ -12,7 +12,7 @@ import { createToken } from './tokenCheck.ts';
 import type { WireAnswer, WireRequest } from './wireExchange.ts';
 import { WrittenTables } from './writtenTables.ts';
 
-/** How an account SAS differs from the usual one: list and read, valid for an hour around the service's clock. */
+/** How an account SAS differs from the usual one, which allows list and read for an hour around the service's clock. */
 export interface SasChoice {
   readonly expiresAtMs?: number;
   readonly permissions?: string;
@@ -26,7 +26,7 @@ export interface TableServiceCore {
   readonly accountSas: (choice?: SasChoice) => string;
   /** A SAS for one table with these fields (sp, st, se, si, spk, ...). */
   readonly tableSas: (tableName: string, fields: Readonly<Record<string, string>>) => string;
-  /** An access token for storage, valid for an hour around the service's clock; `claims` change it. */
+  /** An access token for storage, valid for an hour around the service's clock. `claims` replace its usual claims. */
   readonly token: (claims?: Readonly<Record<string, unknown>>) => string;
   /** Changes these options from the next request on. */
   readonly change: (options: Partial<TableServiceOptions>) => void;
@@ -40,7 +40,7 @@ export interface TableService extends Omit<TableServiceCore, 'answer'> {
 
 const ACCOUNT: Account = { name: 'scripted', key: Buffer.from('scripted table service').toString('base64') };
 const SAS_LIFE_MS = 3_600_000;
-/** Longer than any pause between two requests, because a closed keep-alive socket looks like a random reset. */
+/** Longer than any pause between two requests, because a keep-alive socket that is closed looks like a random reset. */
 const KEEP_ALIVE_MS = 300_000;
 
 /** The service as a function, for runs in memory. */
@@ -139,7 +139,7 @@ export function listen(server: Server): Promise<void> {
   });
 }
 
-/** Breaks all connections and refuses new ones. */
+/** Breaks all connections and accepts no new ones. */
 export function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => {

@@ -1,5 +1,5 @@
-// Checks access tokens like the table service, with the clock, tenant and role that tests set. Signed by a key of the rig, since
-// nobody has the keys of Microsoft Entra.
+// Checks access tokens as the table service would, with the clock, tenant and role that tests set. They are signed with a key of the rig,
+// since nobody has the keys of Microsoft Entra.
 import { createHmac } from 'node:crypto';
 import { serviceFault } from './errorAnswer.ts';
 import type { Account, SasVerdict } from './sasCheck.ts';
@@ -12,7 +12,7 @@ export interface TokenRules {
   readonly hasRole: boolean;
 }
 
-/** The first version that takes tokens. */
+/** The first version of the service that accepts tokens. */
 const FIRST_VERSION = '2020-12-06';
 const STORAGE = 'https://storage.azure.com';
 
@@ -24,11 +24,11 @@ function sign(account: Account, text: string): string {
   return createHmac('sha256', Buffer.from(account.key, 'base64')).update(text).digest('base64url');
 }
 
-/** A token for storage, valid for an hour around `nowMs`; `claims` change it. */
+/** A token for storage, valid for an hour around `nowMs`. `claims` replace its usual claims. */
 export function createToken(account: Account, nowMs: number, claims: Claims = {}): string {
   const now = Math.floor(nowMs / 1000);
   const times = { iat: now - 300, nbf: now - 300, exp: now + 3600 };
-  // Azurite looks at the beginning of the issuer.
+  // Azurite checks the beginning of the issuer.
   const usual = { aud: STORAGE, iss: 'https://sts.windows.net/', tid: RIG_TENANT, upn: 'ada@example.com' };
   const parts = [base64Url({ typ: 'JWT', alg: 'HS256' }), base64Url({ ...usual, ...times, ...claims })].join(
     '.',
@@ -43,13 +43,13 @@ export interface TokenQuestion {
   readonly account: Account;
   readonly rules: TokenRules | undefined;
   readonly nowMs: number;
-  /** As sent: x-ms-version. */
+  /** The version that the request names in x-ms-version. */
   readonly version: string | undefined;
 }
 
 const OPEN = { startPk: undefined, startRk: undefined, endPk: undefined, endRk: undefined };
 
-/** The service's verdict on a request with this header Authorization. It never tells what is wrong with a token. */
+/** The service's verdict on a request with this Authorization header. It never says what is wrong with a token. */
 export function checkToken(authorization: string, question: TokenQuestion): SasVerdict {
   const { rules } = question;
   if (rules === undefined || !isAuthentic(authorization, rules, question)) return unauthenticated(rules);

@@ -1,4 +1,4 @@
-// One page for all tests of a worker. A new window per test takes longer than most tests, so a test gets the page of the previous
+// One page for all tests of a worker. A new window for each test would take longer than most tests, so a test gets the page of the previous
 // one, reset to its initial state. A page that cannot be reset is discarded.
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright/test';
 
@@ -13,7 +13,7 @@ export interface PageOptions {
 export interface WarmPages {
   /** A page in its initial state. */
   readonly take: (browser: Browser, options: PageOptions) => Promise<Page>;
-  /** Call it after a test. With `reuse` false, the page is discarded. */
+  /** Must be called after a test. If `reuse` is false, the page is discarded. */
   readonly giveBack: (reuse: boolean) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -24,11 +24,11 @@ interface Warm {
   readonly cdp: CDPSession;
   readonly options: string;
   readonly changes: Changes;
-  /** Those there before any test added its own. */
+  /** The listeners that were there before any test added its own. */
   readonly listeners: Listeners;
 }
 
-/** What the types of a page and a context leave out. */
+/** Members that the types of a page and a context do not declare. */
 interface Emitter {
   readonly listeners: (event: string) => readonly unknown[];
   readonly off: (event: string, listener: unknown) => void;
@@ -83,8 +83,8 @@ const EVENTS = [
 ];
 
 /**
- * @param origin of the app: a page that has been anywhere else is not used again
- * @param prepare is done once with each page, before any test
+ * @param origin That of the app. A page that has been anywhere else is not used again.
+ * @param prepare Runs once for each page, before any test.
  */
 export function createWarmPages(origin: string, prepare: (page: Page) => Promise<void>): WarmPages {
   let warm: Warm | undefined;
@@ -115,7 +115,7 @@ async function makeWarm(
   options: string,
   prepare: (page: Page) => Promise<void>,
 ): Promise<Warm> {
-  // The test runner adds the test's configuration to this context.
+  // Playwright's test runner adds the test's configuration to this context.
   const context = await browser.newContext();
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
@@ -151,7 +151,7 @@ async function makeWarm(
   const newCDPSession = context.newCDPSession.bind(context);
   context.newCDPSession = async (target) => {
     const session = await newCDPSession(target);
-    // What a session has changed ends with it; the test may have ended it already.
+    // What a session has changed ends with it. The test may have detached it already.
     changes.undo.push(() => session.detach().catch(() => undefined));
     return session;
   };
@@ -178,9 +178,9 @@ function listenersOf(...owners: readonly object[]): Listeners {
 }
 
 /**
- * Ends the document that the page shows, with all that runs in it. What is shown then is a picture of the app's own host: a
- * blank page would end the process, too, and starting one costs more than loading the app.
- * @param appUrl ends with `/`
+ * Ends the document that the page shows, with everything that runs in it. The page then shows a picture of the app's own host: a blank page
+ * would also end the process, and starting one costs more than loading the app.
+ * @param appUrl Ends with `/`.
  */
 export async function leaveApp(page: Page, appUrl: string): Promise<void> {
   await page.goto(`${appUrl}favicon.svg`);
@@ -199,7 +199,7 @@ async function isAsNew({ context, page, cdp, changes, listeners }: Warm, origin:
   await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await context.clearCookies();
   await cdp.send('Page.resetNavigationHistory');
-  // Outside the window, so that the next test's page does not open under the pointer.
+  // Moves the pointer out of the window, so that the next test's page does not open under it.
   await page.mouse.move(-10, -10);
   return true;
 }

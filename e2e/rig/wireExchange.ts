@@ -1,5 +1,5 @@
-// A request and its answer as plain data. So the same service and faults work with sockets (browser tests) and with a fetch in
-// memory (thousands of runs on a virtual clock).
+// A request and its answer as plain data, so that the same service and faults work with sockets (browser tests) and with a fetch in memory
+// (thousands of runs on a virtual clock).
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Metadata } from './wireText.ts';
 
@@ -10,18 +10,18 @@ export interface WireRequest {
   readonly target: string;
   /** Lower-case names. */
   readonly headers: IncomingHttpHeaders;
-  /** Of a request that writes. */
+  /** Only for a request that writes. */
   readonly body?: string;
 }
 
-/** The JSON form that the Accept header requests; undefined if it is not supported. */
+/** The JSON form that the Accept header requests; undefined if the service does not support it. */
 export function metadataOf({ headers: { accept = '' } }: WireRequest): Metadata | undefined {
   if (!/application\/json/i.test(accept)) return undefined;
   const asked = /odata=(nometadata|minimalmetadata|fullmetadata)/i.exec(accept)?.[1]?.toLowerCase();
   return (asked ?? 'minimalmetadata') as Metadata;
 }
 
-/** The service version that the request names, in a header or in its SAS. */
+/** The service version that the request names, either in a header or in its SAS. */
 export function versionOf({ headers, target }: WireRequest): string {
   return String(headers['x-ms-version'] ?? /[?&]sv=([\d-]+)/.exec(target)?.[1] ?? '2019-02-02');
 }
@@ -34,7 +34,7 @@ export interface WireAnswer {
   readonly status: number;
   readonly headers: WireHeaders;
   readonly body: Buffer;
-  /** How long the service takes, in milliseconds. */
+  /** How many milliseconds the service takes. */
   readonly serviceMs: number;
 }
 
@@ -61,13 +61,13 @@ export function withHeaders(
 export const PARTITION_TOKEN = 'x-ms-continuation-NextPartitionKey';
 export const ROW_TOKEN = 'x-ms-continuation-NextRowKey';
 
-/** The headers for a body of another length. Chunks need no change. */
+/** The headers for a body of another length. A body in chunks needs no change. */
 export function withLength(headers: WireHeaders, length: number): WireHeaders {
   if (headerOf(headers, 'content-length') === undefined) return headers;
   return withHeaders(headers, { 'Content-Length': String(length) });
 }
 
-/** Exposes an injected continuation token, because the true answer may have exposed none, or half of one. */
+/** Exposes an injected continuation token, because the true answer may have exposed none, or only half of one. */
 export function withTokenExposed(headers: WireHeaders): WireHeaders {
   const exposed = headerOf(headers, 'access-control-expose-headers');
   if (exposed === undefined) return headers;

@@ -1,20 +1,20 @@
-// Texts of the table service: entities, pages, tokens. Written as recorded answers of Azure have them.
+// Texts of the table service: entities, pages and tokens, written as in recorded answers of Azure.
 import type { DemoProperty, DemoRow } from '../../scripts/demo/rows.mjs';
 
 export type Metadata = 'nometadata' | 'minimalmetadata' | 'fullmetadata';
 
 /**
- * How the service speaks. `live`: as Azure does. `plain`: as documentation reads and emulators do. A plain text is UTF-8, its times
- * have 7 digits, its answers a length, and its errors name their code in a header and their reason in the message.
+ * How the service writes its answers. `live`: as Azure does. `plain`: as in the documentation and in emulators, which means UTF-8, times
+ * with 7 digits, a length, and errors with their code in a header and their reason in the message.
  */
 export type Dialect = 'live' | 'plain';
 
-/** What decides how entities are written. */
+/** What decides how an entity is written. */
 export interface EntityForm {
   readonly tableName: string;
   readonly metadata: Metadata;
   readonly dialect: Dialect;
-  /** The text of $select; undefined or blank: all properties. */
+  /** The text of $select. If it is undefined or blank, all properties are written. */
   readonly select: string | undefined;
 }
 
@@ -73,7 +73,7 @@ export function entityText(row: DemoRow, form: EntityForm): string {
   return `{${members.join(',')}}`;
 }
 
-/** The members about an entity that come before its properties. */
+/** The members that describe an entity and come before its properties. */
 function aboutRow({ partitionKey, rowKey, timestamp }: DemoRow, form: EntityForm): string[] {
   const { tableName, metadata, dialect } = form;
   if (metadata === 'nometadata') return [];
@@ -89,7 +89,7 @@ function aboutRow({ partitionKey, rowKey, timestamp }: DemoRow, form: EntityForm
   ];
 }
 
-/** Buffer replaces a lone surrogate, at which encodeURIComponent throws. */
+/** Replaces lone surrogates by way of a Buffer, since encodeURIComponent would throw. */
 function keyInLink(key: string): string {
   return encodeURIComponent(Buffer.from(key.replaceAll("'", "''")).toString());
 }
@@ -101,7 +101,7 @@ function propertyText(
 ): readonly string[] {
   const { text, time, double } = WRITERS[dialect];
   const member = `${text(name)}:`;
-  // Timestamp is a system property, so only full metadata tells its type.
+  // Timestamp is a system property, so only full metadata states its type.
   const isTyped = metadata === 'fullmetadata' || (metadata === 'minimalmetadata' && name !== 'Timestamp');
   const typed = isTyped ? [`${text(`${name}@odata.type`)}:"Edm.${type}"`] : [];
   switch (type) {
@@ -123,7 +123,7 @@ function propertyText(
 interface Writer {
   readonly text: (text: string) => string;
   readonly time: (iso: string) => string;
-  /** Of a finite number. */
+  /** For finite numbers only. */
   readonly double: (value: number) => string;
 }
 
@@ -138,7 +138,7 @@ const WRITERS: Readonly<Record<Dialect, Writer>> = {
 
 const NOT_ASCII = /[\u0080-\uffff]/;
 
-/** JSON in ASCII. */
+/** JSON in which everything but ASCII is escaped. */
 function asciiText(text: string): string {
   const json = JSON.stringify(text);
   if (!NOT_ASCII.test(json)) return json;
@@ -146,14 +146,14 @@ function asciiText(text: string): string {
   return json.replace(new RegExp(NOT_ASCII, 'g'), escaped);
 }
 
-/** The service drops zeros at the end of a fraction, and a fraction of zeros. */
+/** The service omits zeros at the end of a fraction, and a fraction that has only zeros. */
 function shortTime(iso: string): string {
   return iso.replace(/\.0*Z$|(\.\d*[1-9])0*Z$/, '$1Z');
 }
 
 /**
- * A double as .NET Framework writes it (format R): 15 digits if they mean the same number, otherwise 17; with an exponent of two
- * digits or more if the number has more digits than that before the point, or four zeros after it.
+ * A double as .NET Framework writes it (format R): with 15 digits if these give the same number, otherwise with 17. It has an exponent, of
+ * at least two digits, if there are more digits than that before the point, or at least four zeros after it.
  */
 function dotNetDouble(value: number): string {
   if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
@@ -169,12 +169,12 @@ function withoutZeros(decimal: string): string {
   return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
 }
 
-/** A whole number gets a fraction, so that it does not read as an Int32. */
+/** A whole number gets a fraction, so that it cannot be taken for an Int32. */
 function asDouble(decimal: string): string {
   return /^-?\d+$/.test(decimal) ? `${decimal}.0` : decimal;
 }
 
-/** Separates a key or table name from what else its token says. No key that the service takes has this character. */
+/** Separates a key or table name from the rest of its token. The service accepts no key with this character. */
 const TOKEN_NOTE = '\u0001';
 
 /** A continuation token: `1!<length>!<Base64 with - for =>`. Opaque to clients. */
@@ -184,7 +184,7 @@ export function encodeToken(name: string, note = ''): string {
   return `1!${base64.length}!${base64}`;
 }
 
-/** What a token says; undefined if it is not one of ours, which the service answers with 400. */
+/** The content of a token. Undefined if the token is not one of ours, to which the service answers 400. */
 export function decodeToken(token: string): { readonly name: string; readonly note: string } | undefined {
   const match = /^1!(\d+)!([\w+/-]*)$/.exec(token);
   if (match === null || Number(match[1]) !== match[2]?.length) return undefined;

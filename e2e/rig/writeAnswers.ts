@@ -1,10 +1,11 @@
-// The write side of the scripted service, off unless a test or the demo asks for it: tables, single rows, entity group transactions.
+// The write side of the scripted service: tables, single rows, and entity group transactions. It is off unless a test or the demo asks for
+// it.
 import { batchAnswer, innerRequests } from './batchText.ts';
 import { dataHeaders, type ServiceFault, serviceFault } from './errorAnswer.ts';
 import { metadataOf, versionOf, type WireRequest } from './wireExchange.ts';
 import { etagOf, rowOf, type RowChange, type WrittenTables } from './writtenTables.ts';
 
-/** What a write may do, as a SAS allows it. */
+/** What a write can do. A SAS may allow each of these or not. */
 export type WriteOperation = 'create table' | 'delete table' | 'insert' | 'update' | 'upsert' | 'delete';
 
 export interface WritePlace {
@@ -13,13 +14,13 @@ export interface WritePlace {
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number;
   readonly requestId: string;
-  /** How long the name of a deleted table stays taken. */
+  /** For how many milliseconds the name of a deleted table stays taken. */
   readonly deleteMs: number;
-  /** Why the credential does not allow it; undefined: it does. */
+  /** Why the credential does not allow an operation; undefined if it does. */
   readonly refusalOf: (operation: WriteOperation, tableName?: string) => ServiceFault | undefined;
-  /** Why the service is too busy for so many rows of a partition; counts them otherwise. */
+  /** Why the service is too busy for so many rows of a partition. Otherwise it counts them and returns undefined. */
   readonly busyWith: (partitionRows: ReadonlyMap<string, number>) => ServiceFault | undefined;
-  /** The text of a fault, as an answer of its own has it. */
+  /** The text of a fault, as the body of an answer of its own. */
   readonly faultText: (fault: ServiceFault) => string;
 }
 
@@ -90,7 +91,7 @@ const KINDS: Readonly<Record<string, RowChange['kind']>> = {
   DELETE: 'delete',
 };
 
-/** What a request does to a row, or why it is not one. */
+/** What a request would do to a row, or why it is not such a request. */
 function changeOf(
   { nowMs }: WritePlace,
   request: Pick<WireRequest, 'method' | 'headers'> & { readonly body: string },
@@ -132,7 +133,7 @@ const OPERATIONS: Readonly<Record<RowChange['kind'], WriteOperation>> = {
   delete: 'delete',
 };
 
-/** Makes all changes or none. Returns why none. */
+/** Makes all changes or none of them. Returns why none were made. */
 function doneFault(
   place: WritePlace,
   table: string,
@@ -184,7 +185,7 @@ function transaction(place: WritePlace): WriteAnswer {
       ? serviceFault(400, 'InvalidDuplicateRow')
       : undefined;
   const fault = wrong ?? doneFault(place, first.table, changes);
-  // A service that is busy, or does not know the credential, answers the request itself.
+  // If the service is busy or refuses the credential, it answers the request as a whole and not its parts.
   if (fault !== undefined && (fault.status === 403 || fault.status === 503)) return { fault };
   const etags = changes.map(({ kind, row }) => (kind === 'delete' ? undefined : etagOf(row)));
   const text = batchAnswer(requestId, etags, fault && { fault, text: place.faultText(fault) });

@@ -8,7 +8,7 @@ const RIGHTS = { permissions: 'rwdlacu', resourceTypes: 'sco' } as const;
 const NOW_MS = Date.UTC(2026, 10, 27, 12);
 
 let service: TableService;
-/** A table of its own for each test. */
+/** Each test has a table of its own. */
 let tableName = '';
 let made = 0;
 
@@ -22,7 +22,7 @@ beforeEach(() => {
   service.change({ isWritable: true, load: {}, deleteMs: 0, nowMs: NOW_MS });
 });
 
-// The SDK is another author's reading of the protocol.
+// The SDK shows how another author understood the protocol.
 const SDK = { retryOptions: { maxRetries: 0 }, allowInsecureConnection: true };
 const credential = (choice = {}) => new AzureSASCredential(service.accountSas({ ...RIGHTS, ...choice }));
 const account = (choice = {}) => new TableServiceClient(service.endpoint, credential(choice), SDK);
@@ -35,7 +35,7 @@ async function rows(table = client()): Promise<readonly string[]> {
   return keys;
 }
 
-/** Status and code of what the SDK throws. */
+/** The status and code in what the SDK throws. */
 async function refusal(work: Promise<unknown>): Promise<string> {
   try {
     await work;
@@ -136,7 +136,7 @@ describe('the write side of the scripted service', () => {
       ['403', client({ permissions: 'ra' }).upsertEntity(entity('p', '2'))],
       ['403', account({ permissions: 'rau', resourceTypes: 'o' }).createTable('Other')],
       ['403', client({ expiresAtMs: NOW_MS - 1 }).createEntity(entity('p', '2'))],
-      // Only tables that clients made.
+      // Clients can write only to tables that clients made.
       ['404', new TableClient(service.endpoint, 'Grid', credential(), SDK).createEntity(entity('p', '1'))],
     ];
     for (const [status, work] of wrong) expect(await refusal(work)).toContain(status);

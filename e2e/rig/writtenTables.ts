@@ -1,9 +1,9 @@
-// The tables that clients make in a scripted service with a write side, and what each change of a row does to them.
+// The tables that clients make in a scripted service with a write side, and how each change of a row affects them.
 import type { DemoProperty, DemoRow } from '../../scripts/demo/rows.mjs';
 import { type ServiceFault, serviceFault } from './errorAnswer.ts';
 import { type RowSource, seek } from './rowSource.ts';
 
-/** What a request does to a row. `etag`: of If-Match; undefined: insert or replace, insert or merge. */
+/** What a request does to a row. `etag` is that of If-Match. If undefined, the row is inserted or replaced, or inserted or merged. */
 export interface RowChange {
   readonly kind: 'insert' | 'replace' | 'merge' | 'delete';
   readonly row: DemoRow;
@@ -30,7 +30,7 @@ export class WrittenRows implements RowSource {
     return { index, row: row?.partitionKey === partitionKey && row.rowKey === rowKey ? row : undefined };
   }
 
-  /** Why a change is refused; undefined: it is not. */
+  /** Why a change is refused; undefined if it is not. */
   faultOf({ kind, row, etag }: RowChange): ServiceFault | undefined {
     const before = this.find(row).row;
     if (kind === 'insert') return before === undefined ? undefined : serviceFault(409, 'EntityAlreadyExists');
@@ -60,13 +60,13 @@ export function etagOf({ timestamp }: DemoRow): string {
   return `W/"datetime'${encodeURIComponent(timestamp)}'"`;
 }
 
-/** Both forms of a time are the same version: with all seven digits, and without zeros at the end. */
+/** Two forms of a time are the same version: one has all seven digits, the other no zeros at the end. */
 function sameEtag(a: string, b: string): boolean {
   const short = (etag: string) => decodeURIComponent(etag).replace(/\.0*Z|(\.\d*[1-9])0*Z/, '$1Z');
   return short(a) === short(b);
 }
 
-/** A row from the JSON that a client sends: what no odata.type tells has the type of its JSON value. */
+/** Makes a row of the JSON that a client sends. If there is no odata.type, a value has the type of its JSON. */
 export function rowOf(
   entity: Readonly<Record<string, unknown>>,
   keys: { readonly partitionKey: string; readonly rowKey: string },
@@ -89,7 +89,7 @@ function typeOf(value: unknown): DemoProperty[1] {
   return Number.isInteger(value) ? 'Int32' : 'Double';
 }
 
-/** The tables of a service that clients made, by name in lower case. */
+/** The tables that clients made, by their names in lower case. */
 export class WrittenTables {
   private readonly tables = new Map<string, { readonly name: string; readonly rows: WrittenRows }>();
   /** When the name of a deleted table is free again, in milliseconds since the Unix epoch. */
@@ -99,7 +99,7 @@ export class WrittenTables {
     return this.tables.get(name.toLowerCase())?.rows;
   }
 
-  /** All of them, to be read like any table. */
+  /** All tables, in the form in which others are read. */
   sources(): readonly (readonly [string, RowSource])[] {
     return [...this.tables.values()].map(({ name, rows }) => [name, rows]);
   }

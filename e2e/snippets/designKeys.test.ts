@@ -1,4 +1,5 @@
-// The generated Python for keys, run by plain python3: it writes, reads and ranges the keys of the vectors and of the templates themselves.
+// Plain python3 runs the generated Python for keys: it writes and reads the keys of the test vectors and of the templates themselves, and
+// makes their ranges.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,7 @@ interface Case {
 interface Answer {
   readonly key: string;
   readonly read: Readonly<Record<string, string>> | null;
-  /** How many ranges of its own instant hold the key, and of the window that ends there. */
+  /** How many of the ranges for its own instant contain the key, and how many of those for the window that ends there. */
   readonly hits: number;
   readonly before: number;
 }

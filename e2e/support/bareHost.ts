@@ -1,4 +1,4 @@
-// The build on a host that sends none of our headers, such as GitHub Pages: the page only has its own policy.
+// The build on a host that sends none of our headers, such as GitHub Pages, so that the page has only its own policy.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +21,7 @@ const PAGES: Readonly<Record<string, string>> = {
 
 export interface BareHost {
   readonly origin: string;
-  /** From now on, files whose path matches answer 404, as after an update; undefined: none. */
+  /** From now on, files whose paths match are answered with 404, as after an update. Undefined for none. */
   readonly lose: (files: RegExp | undefined) => void;
   readonly close: () => Promise<void>;
 }

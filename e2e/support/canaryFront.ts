@@ -1,5 +1,5 @@
-// Sits in front of a table service and replaces the canary signature with the true one, so that a credential that is easy to search
-// for works. It sees whole requests, and notes where they contain the canary.
+// Stands in front of a table service and replaces the canary signature by the true one, so that a credential works that is easy to search
+// for. It sees whole requests and notes where they contain the canary.
 import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CANARY_SIGNATURE, CANARY_TOKEN_SIGNATURE, canaryIn } from '../../scripts/lib/canary.mjs';
@@ -8,21 +8,21 @@ export interface CanaryFront {
   /** The endpoint with the canary SAS or token. */
   readonly pasted: string;
   readonly endpoint: string;
-  /** Parts of requests, except that where the credential belongs, that contained the canary: `address`, header names, `body`. */
+  /** Parts of requests that contained the canary although the credential does not belong there: `address`, names of headers, `body`. */
   readonly misplaced: () => readonly string[];
   readonly methods: () => ReadonlySet<string>;
   /**
-   * From now on every request is answered 403 in the service's form, with words and headers that repeat its address,
-   * credential and signature.
+   * With true, every request is answered with 403 in the form of the service, with words and headers that repeat its address, credential
+   * and signature.
    */
   readonly echo: (on: boolean) => void;
   readonly close: () => Promise<void>;
 }
 
 interface Kind {
-  /** Where a request carries it. */
+  /** The place of the credential in a request. */
   readonly place: 'address' | 'authorization';
-  /** The signature in the credential. */
+  /** Matches the signature in the credential. */
   readonly signed: RegExp;
   readonly canary: string;
   readonly between: string;
@@ -38,7 +38,10 @@ const KINDS: Readonly<Record<'sas' | 'token', Kind>> = {
   token: { place: 'authorization', signed: /(?<=\.)[^.]*$/, canary: CANARY_TOKEN_SIGNATURE, between: ' ' },
 };
 
-/** `target` is the service's endpoint; `credential`, a SAS or a token, is valid there. */
+/**
+ * @param target The service's endpoint.
+ * @param credential A SAS or a token that is valid there.
+ */
 export async function startCanaryFront(target: string, credential: string): Promise<CanaryFront> {
   const upstream = new URL(target);
   const { place, signed, canary, between } = KINDS[credential.includes('sig=') ? 'sas' : 'token'];
@@ -108,7 +111,7 @@ export async function startCanaryFront(target: string, credential: string): Prom
   };
 }
 
-/** What was sent, and the signature alone: as sent, decoded, encoded again, in base64, in JSON, XML and HTML. */
+/** Repeats what was sent, and the signature alone in many forms: as sent, decoded, encoded again, in base64, JSON, XML and HTML. */
 function echo({ headers }: IncomingMessage, response: ServerResponse, sent: string): void {
   const signature = sent.startsWith('Bearer ') ? CANARY_TOKEN_SIGNATURE : CANARY_SIGNATURE;
   const encoded = encodeURIComponent(signature);

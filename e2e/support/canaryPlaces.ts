@@ -1,4 +1,4 @@
-// Searches for the canary everywhere in a page that a script could read.
+// Searches for the canary everywhere in a page where a script could read it.
 import type { Page } from 'playwright/test';
 import { canaryIn } from '../../scripts/lib/canary.mjs';
 
@@ -51,8 +51,8 @@ async function readPlaces(): Promise<readonly (readonly [place: string, text: st
 }
 
 /**
- * Texts that can be reached from the root of React by following properties: props, hooks, contexts, and the stores and query
- * cache in them. Runs inside the page.
+ * Texts that can be reached from the root of React by following properties: props, hooks and contexts, and in these the stores and the
+ * query cache. Runs inside the page.
  */
 function readReactTree(): { readonly visited: number; readonly texts: string } {
   const partsOf = (value: object): readonly unknown[] => {

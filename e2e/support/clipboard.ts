@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 
-/** The last text that went to the clipboard since this was asked. */
+/** The last text that was copied since this was last called. */
 export async function clipboardText(page: Page): Promise<string> {
   let text: string | undefined;
   const take = async (): Promise<string | undefined> => {

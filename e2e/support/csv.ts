@@ -1,6 +1,6 @@
-// A CSV parser by RFC 4180 that shares no code with the writer.
+// A CSV parser by RFC 4180, which shares no code with the writer.
 
-/** The records after the header, by its names. Throws if a record has another number of cells. */
+/** The records after the header, by the names in the header. Throws if a record has a different number of cells. */
 export function parseCsv(text: string): readonly Readonly<Record<string, string>>[] {
   const [head = [], ...lines] = cellsOf(text);
   return lines.map((cells) => {
@@ -12,7 +12,7 @@ export function parseCsv(text: string): readonly Readonly<Record<string, string>
 function cellsOf(text: string): string[][] {
   const lines: string[][] = [];
   let cells: string[] = [];
-  // A cell, quoted or not, and its separator.
+  // Matches a cell, quoted or not, and its separator.
   for (const match of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
     const [, quoted, plain = '', end] = match;
     cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));

@@ -21,7 +21,8 @@ export function prefixesOf(words: string): ReadonlySet<number> {
 }
 
 /**
- * Reads some of the demo's 100 prefixes, for tests of what is done with rows: all 100 would take longer than the rest of such a test.
+ * Reads some of the demo's 100 prefixes, for tests of what is done with rows. Reading all of them would take longer than the rest of such a
+ * test.
  * @returns the rows as they were seeded
  */
 export async function readDemo(

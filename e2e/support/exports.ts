@@ -8,7 +8,7 @@ import { expect } from '../rig/fixtures.ts';
 export interface ExportedFile {
   readonly name: string;
   readonly text: string;
-  /** Without the empty line after the last line break. */
+  /** Does not include the empty line after the last line break. */
   readonly lines: readonly string[];
   /** The parsed companion file, which says what is missing. Undefined if there is none, as for a complete result. */
   readonly beside: CompletenessFile | undefined;
@@ -38,7 +38,7 @@ const NDJSON_ENTRIES = {
 
 /**
  * Saves what was read as NDJSON and reads the file.
- * @param rows which ones, where the page asks: those that are selected, or all that were read
+ * @param rows Which rows to save, if the page asks: those that are selected, or all that were read.
  */
 export async function exportNdjson(page: Page, rows?: 'selected' | 'all'): Promise<ExportedFile> {
   const saved: Download[] = [];
@@ -67,7 +67,7 @@ export async function exportNdjson(page: Page, rows?: 'selected' | 'all'): Promi
   return { name: file.suggestedFilename(), text, lines, beside };
 }
 
-/** Every true row is either a line of the file or in one unread range of its companion file, never both. */
+/** Checks that every true row is either a line of the file or in one unread range of its companion file, and never both. */
 export function expectReadAndUnread(file: ExportedFile, rows: readonly DemoRow[], what: string): void {
   const lines = new Set(textsOfLines(file.lines));
   const isIn = (key: string, span?: { readonly from: string; readonly to?: string }): boolean =>
@@ -92,7 +92,7 @@ export interface RowDifference {
 const SAME: RowDifference = { missing: [], unasked: [], twice: [] };
 const SHOWN = 3;
 
-/** Caches canonical texts, because the same rows are in many exports of a worker. */
+/** Keeps canonical texts, because the same rows are in many exports of a worker. */
 const textOfLine = new Map<string, string>();
 const textOfRow = new WeakMap<DemoRow, string>();
 
@@ -112,13 +112,13 @@ function textsOfRows(rows: readonly DemoRow[]): readonly string[] {
   });
 }
 
-/** Checks that the file has exactly these rows, once each, in any order, with unchanged properties. */
+/** Checks that the file has exactly these rows, each once, in any order, with unchanged properties. */
 export function expectRows(lines: readonly string[], rows: readonly DemoRow[], what: string): void {
   expect(difference(textsOfLines(lines), textsOfRows(rows)), what).toEqual(SAME);
   expect(lines.length, what).toBe(rows.length);
 }
 
-/** Checks that the file has only rows of these, unchanged and at most once each. */
+/** Checks that the file has only rows of this list, unchanged and each at most once. */
 export function expectRowsAmong(lines: readonly string[], rows: readonly DemoRow[], what: string): void {
   expect({ ...difference(textsOfLines(lines), textsOfRows(rows)), missing: [] }, what).toEqual(SAME);
 }

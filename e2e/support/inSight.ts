@@ -1,14 +1,14 @@
-// How much a view asks of whoever looks at it: words and controls in sight, counted in the page.
+// How much a view demands of its reader: words and controls in sight, counted in the page.
 import type { Page } from 'playwright/test';
 
 export interface InSight {
-  /** Words of two letters and more; a word that is cut by the edge of a scrolled list counts. */
+  /** Words of at least two letters. A word at the cut edge of a scrolled list counts. */
   readonly words: number;
-  /** What can be pressed, typed into or chosen. */
+  /** Everything that can be pressed, typed into or chosen. */
   readonly controls: number;
 }
 
-/** Counts what is inside of the window and not clipped, hidden or covered up by a list's own edge. */
+/** Counts what is inside the window and not clipped, hidden or covered. */
 export async function inSight(page: Page): Promise<InSight> {
   return await page.evaluate(() => {
     type Box = { left: number; top: number; right: number; bottom: number };
@@ -18,7 +18,7 @@ export async function inSight(page: Page): Promise<InSight> {
       right: Math.min(a.right, b.right),
       bottom: Math.min(a.bottom, b.bottom),
     });
-    // Text for screen readers alone is drawn in a box of one pixel.
+    // Text only for screen readers is drawn in a box of one pixel.
     const isSeen = (box: Box): boolean => box.right - box.left > 1 && box.bottom - box.top > 1;
 
     const clips = new Map<Element, Box>();
@@ -39,7 +39,7 @@ export async function inSight(page: Page): Promise<InSight> {
 
     const countWords = (): number => {
       let words = 0;
-      // "Key" and "scope" in two colours are one word.
+      // "Key" and "scope" in two colours count as one word.
       let joins = false;
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -65,7 +65,7 @@ export async function inSight(page: Page): Promise<InSight> {
         'a[href],button,input,textarea,select,summary,[role=button],[role=tab],[role=combobox],[role=slider],[role=application],[role=grid]';
       const seen = new Set<Element>();
       for (const control of document.querySelectorAll(CONTROLS)) {
-        // The input of a drawn radio or checkbox has no size; its label has.
+        // The input of a drawn radio button or checkbox has no size, but its label has.
         const drawn = control.matches('input[type=radio],input[type=checkbox]')
           ? (control.closest('label') ?? control)
           : control;
@@ -74,7 +74,7 @@ export async function inSight(page: Page): Promise<InSight> {
       }
       return seen.size;
     };
-    // A field with its own button inside is two controls; a button in a button cannot be.
+    // A field with a button inside counts as two controls. A button cannot contain another one.
     return { words: countWords(), controls: countControls() };
   });
 }

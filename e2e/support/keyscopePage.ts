@@ -1,4 +1,4 @@
-// Uses the app by its roles and accessible names, like people and screen readers.
+// Uses the app by its roles and accessible names, as people and screen readers do.
 import { expect, type Locator, type Page } from 'playwright/test';
 import { leaveApp } from '../rig/warmPage.ts';
 
@@ -15,25 +15,25 @@ export async function open(page: Page, address: string): Promise<void> {
   await idle(page);
 }
 
-/** Loads the app and waits for what it loads once it has had nothing to do for a while: code, and workers for rows. */
+/** Loads the app, and waits until it has also loaded what it loads when it is idle: code, and workers for rows. */
 export async function openAndLoadAhead(page: Page, url: string): Promise<void> {
   const palette = page.waitForResponse(/\/CommandPalette-/);
   await page.goto(url);
   await expect.poll(() => page.workers().length).toBe(4);
-  // A worker answers once its script is there.
+  // A worker answers only once its script has been loaded.
   for (const worker of page.workers()) await worker.evaluate(() => 0);
   await palette;
   await idle(page);
 }
 
-/** What the address of a query may say; see the contract of addresses. */
+/** What the address of a query may contain; see the contract of addresses. */
 type QueryFields = Readonly<
   Partial<
     Record<'endpoint' | 'table' | 'scheme' | 'volume' | 'from' | 'to' | 'prefixes' | 'filter' | 'tab', string>
   >
 >;
 
-/** Opens a query by its address: quicker than to type it, which is for the tests of the form. */
+/** Opens a query by its address, which is quicker than typing it. Tests of the form do that. */
 export async function openQuery(page: Page, fields: QueryFields): Promise<void> {
   const params = Object.entries({ v: '1', ...fields }).map(
     ([name, text]) => `${name}=${encodeURIComponent(text)}`,
@@ -41,7 +41,7 @@ export async function openQuery(page: Page, fields: QueryFields): Promise<void> 
   await open(page, `#/query?${params.join('&')}`);
 }
 
-/** Opens a query of the demo account by its link, and presses the one button that connects and runs it. */
+/** Opens a link to a query of the demo account, and presses the one button that connects and runs it. */
 export async function runInDemo(
   page: Page,
   fields: QueryFields & { readonly scheme: string },
@@ -52,7 +52,7 @@ export async function runInDemo(
   return statusText(page);
 }
 
-/** Changes the window of the query in sight by its address, for the same reason. */
+/** Changes the window of the visible query by its address, which is quicker than typing. */
 export async function changeWindow(page: Page, from: string, to: string): Promise<void> {
   await page.evaluate(
     (times) => {
@@ -106,7 +106,7 @@ export async function connectWith(page: Page, text: string): Promise<void> {
 export async function disconnect(page: Page): Promise<void> {
   const loaded = page.waitForEvent('load');
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-  // With rows in the page, it asks first.
+  // If the page has rows, it asks for confirmation.
   const isSure = page.getByRole('dialog', { name: /^Disconnecting closes/ });
   await Promise.race([loaded, isSure.waitFor()]);
   if (await isSure.isVisible()) await isSure.getByRole('button', { name: 'Disconnect' }).click();
@@ -136,7 +136,7 @@ const PARTS: Readonly<Record<FieldName, Part | undefined>> = {
   Columns: 'Columns',
 };
 
-/** Opens a part of the form, does something in it, and closes it with Esc; the focus is back at its button. */
+/** Opens a section of the form, does something in it, and closes it with Escape, after which the focus is back on its button. */
 export async function inPart<T>(page: Page, part: Part, act: (fields: Locator) => Promise<T>): Promise<T> {
   await page
     .getByRole('region', { name: 'Query', exact: true })
@@ -160,7 +160,7 @@ export async function chooseScheme(page: Page, title: string): Promise<void> {
 
 export async function chooseVolume(page: Page, name: 'Small 1' | 'Medium 10' | 'Large 100'): Promise<void> {
   await inPart(page, 'Key options', (fields) =>
-    // The label draws the radio, so the click is forced.
+    // The click is forced, because the label is drawn in place of the radio button.
     fields.getByRole('radio', { name }).check({ force: true }),
   );
 }
@@ -204,13 +204,13 @@ async function withField<T>(page: Page, name: FieldName, act: (box: Locator) => 
 export async function fillField(page: Page, name: FieldName, text: string): Promise<void> {
   await withField(page, name, async (box) => {
     await box.fill(text);
-    // Esc would take back what was typed there.
+    // Escape would discard the text.
     if (PARTS[name] === 'Time range') await box.press('Enter');
   });
 }
 
 export async function fieldValue(page: Page, name: FieldName): Promise<string> {
-  // The filter has an editor, which is no input.
+  // The filter has an editor and not an input element.
   return withField(page, name, (box) =>
     box.evaluate((field) => (field instanceof HTMLInputElement ? field.value : (field.textContent ?? ''))),
   );
@@ -260,13 +260,13 @@ export async function showTab(
   await idle(page);
 }
 
-/** Presses Tab (or Shift+Tab), at least once, until the focus is on an element; `isInside`: or in it. */
+/** Presses Tab (or Shift+Tab) at least once, until an element has the focus; with `isInside`, until the focus is in the element. */
 export async function tabTo(
   page: Page,
   target: Locator,
   { key = 'Tab', isInside = false }: { readonly key?: 'Tab' | 'Shift+Tab'; readonly isInside?: boolean } = {},
 ): Promise<void> {
-  // Found once: finding it by its role after each press would take longer than all presses.
+  // Found once, since finding it by its role after each press would take longer than all presses.
   const element = await target.elementHandle();
   if (element === null) throw new Error(`There is no ${target.toString()}`);
   for (let presses = 0; presses < 80; presses += 1) {
@@ -280,7 +280,7 @@ export async function tabTo(
   throw new Error(`${key} never reached ${target.toString()}`);
 }
 
-/** Where a share of a map is, from its top left corner: with its labels, bars and sums. */
+/** The point at a share of a map's width and height, from its top left corner, where the map includes its labels, bars and totals. */
 export async function placeOnMap(
   map: Locator,
   across: number,
@@ -291,7 +291,7 @@ export async function placeOnMap(
   return { x: box.x + box.width * across, y: box.y + box.height * down };
 }
 
-/** Drags from one place of a map to another, and keeps the button down. */
+/** Drags from one point of a map to another, and keeps the button pressed. */
 export async function holdDrag(
   map: Locator,
   from: readonly [across: number, down: number],

@@ -1,5 +1,5 @@
-// All ways in which an injected script could send something away. Each function runs alone inside a page, so it cannot use
-// anything outside itself. An attempt that the page refuses immediately has leaked nothing.
+// All ways in which an injected script could send something out. Each function runs alone inside a page, so it must not use anything
+// outside itself. An attempt that the page refuses at once has leaked nothing.
 
 /** Names of the channels, which are the last part of the path at the listener; see `tryEveryChannel`. */
 export const CHANNELS = [
@@ -41,14 +41,14 @@ export const CHANNELS = [
   'worklet',
 ] as const;
 
-/** Runs in a page: ways to send by a call. */
+/** Runs in a page: ways to send something by calling a function. */
 function tryRequests(base: string): void {
   const attempt = (run: () => unknown): void => {
     try {
       const result = run();
       if (result instanceof Promise) result.catch(() => undefined);
     } catch {
-      // Refused.
+      // The page refused it.
     }
   };
   attempt(() => fetch(`${base}/fetch`));
@@ -89,7 +89,7 @@ function tryElements(base: string): void {
       const element = document.createElement(name);
       parent.append(Object.assign(element, properties));
     } catch {
-      // Refused.
+      // The page refused it.
     }
   };
   add('img', { src: `${base}/image` });
@@ -120,7 +120,7 @@ function tryElements(base: string): void {
   for (const rel of ['stylesheet', 'icon', 'prefetch', 'preload', 'modulepreload']) {
     add('link', { rel, href: `${base}/${rel}`, as: rel === 'preload' ? 'image' : '' }, document.head);
   }
-  // No listener on this machine can notice it, but it is tried.
+  // No listener on this machine could notice it, but it is tried in any case.
   add('link', { rel: 'dns-prefetch', href: base }, document.head);
 }
 
@@ -131,7 +131,7 @@ function tryCode(base: string): void {
       const result = run();
       if (result instanceof Promise) result.catch(() => undefined);
     } catch {
-      // Refused.
+      // The page refused it.
     }
   };
   const frame = (): HTMLIFrameElement => {
@@ -223,7 +223,7 @@ export function tryMove({
       meta.content = `0;url=${url}`;
       document.head.append(meta);
     },
-    // Bytes of this origin, like a download, but shown as a page, which nothing locks.
+    // Bytes of this origin, like a download, but shown as a page, which nothing would lock.
     'own-page': () => {
       const leads = `<meta http-equiv="refresh" content="0;url=${url}">`;
       location.href = URL.createObjectURL(new Blob([leads], { type: 'text/html' }));

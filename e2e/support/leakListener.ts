@@ -19,17 +19,14 @@ function pathOf({ url = '' }: IncomingMessage): string {
   return url.replace(/\?.*$/s, '');
 }
 
-/**
- * Answers everything from everybody, so that only the page's own policy can stop a request. With `tlsHost`, it speaks https as
- * this host.
- */
+/** Answers every request from everybody, so that only the page's own policy can stop one. With `tlsHost`, it speaks https as this host. */
 export async function startLeakListener(tlsHost?: string): Promise<LeakListener> {
   const paths: string[] = [];
   let connections = 0;
   const answer: RequestListener = (request, response) => {
     const path = pathOf(request);
     paths.push(path);
-    // After these answers a browser stays on its page, so a script could send again.
+    // After such an answer the browser stays on its page, so that a script could send again.
     if (path.startsWith('/204/')) return void response.writeHead(204).end();
     if (path.startsWith('/saved/')) response.setHeader('content-disposition', 'attachment; filename=x.bin');
     response.writeHead(200, {

@@ -1,7 +1,7 @@
-// Reads the map's cells from its table, and counts the same cells from the seeded rows.
+// Reads the map's cells from its table, and counts the seeded rows for the same cells.
 import type { Page } from 'playwright/test';
 
-/** A cell: rows of the map by label, time half-open in ticks. */
+/** A cell of the map, by the label of its row and its time, which is in ticks and half-open. */
 export interface ShownCell {
   readonly label: string;
   readonly from: bigint;
@@ -18,7 +18,7 @@ export function ticksOfIso(iso: string): bigint {
   return BigInt(Date.parse(`${whole}Z`)) * 10_000n + UNIX_EPOCH + BigInt(fraction.padEnd(7, '0') || '0');
 }
 
-/** The columns' start times from their titles: the time, and the day if one begins. */
+/** The start times of the columns, from their titles, which have a time, and a day if one begins. */
 function columnStarts(titles: readonly string[]): readonly bigint[] {
   let day = '';
   return titles.map((title) => {
@@ -32,7 +32,7 @@ function columnStarts(titles: readonly string[]): readonly bigint[] {
 export async function shownCells(page: Page, to: bigint): Promise<readonly ShownCell[]> {
   const grid = page.getByRole('grid', { name: 'Prefix by time, as a table' });
   const { titles, rows } = await grid.evaluate(async (element) => {
-    // Columns out of sight are not drawn, so the table is read from left to right.
+    // Columns out of sight are not drawn, so the table is scrolled from left to right.
     const lines = new Map<string, string[]>();
     const collect = (line: string, cells: Iterable<Element>): void => {
       const texts = lines.get(line) ?? [];

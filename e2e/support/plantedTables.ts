@@ -1,4 +1,4 @@
-// Tables with or without a pattern, and exactly what a diagnosis must find in them. Every other pattern is in the tests of the diagnosis.
+// Tables with or without a pattern, and exactly what a diagnosis must find in them. The tests of the diagnosis have all other patterns.
 import { d19, floorTo, MINUTE } from '../../scripts/demo/keyText.mjs';
 import type { DemoRow } from '../../scripts/demo/rows.mjs';
 import { arrayRows, type RowSource } from '../rig/rowSource.ts';
@@ -9,7 +9,7 @@ export interface PlantedTable {
   readonly rows: readonly DemoRow[];
   readonly query: Readonly<Record<string, string>>;
   readonly findings: readonly string[];
-  /** A part of its map, as in the address, without its gap. */
+  /** The part of its map to show, as in the address, with the gap out of sight. */
   readonly zoom?: string;
 }
 
@@ -21,7 +21,7 @@ const TICKS_PER_MS = 10_000n;
 const iso = (ticks: bigint): string =>
   new Date(Number((ticks - UNIX_EPOCH) / TICKS_PER_MS)).toISOString().replace('Z', '0000Z');
 
-/** Numbers 0 .. 1, the same in every run. */
+/** Numbers from 0 to 1, the same in every run. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -34,7 +34,7 @@ interface Shape {
   readonly from: bigint;
   readonly minutes: number;
   readonly seed: number;
-  /** Rows of a prefix in a minute, from the usual number (1 .. 5). */
+  /** Number of rows of a prefix in a minute; `usual` is 1 to 5. */
   readonly count?: (prefix: number, minute: number, usual: number) => number;
   /** Delay in ticks from the time in a row's key to its arrival. */
   readonly lag?: (minute: number) => bigint;
@@ -72,7 +72,7 @@ function agentQuery(from: bigint, minutes: number): Record<string, string> {
 function plantedLoad(from: bigint): PlantedTable {
   const count = (prefix: number, minute: number, usual: number): number => {
     if ((minute >= 20 && minute < 30) || (prefix === 7 && minute >= 70)) return 0;
-    // Ten times the others.
+    // Ten times as many as the others.
     const load = prefix === 4 ? usual * 10 : usual;
     return minute >= 90 && minute < 94 ? load * 10 : load;
   };
@@ -86,7 +86,7 @@ function plantedLoad(from: bigint): PlantedTable {
   };
 }
 
-/** A partition per row, and no prefix before the time. */
+/** Each row has a partition of its own, and there is no prefix before the time. */
 function plantedTail(from: bigint): PlantedTable {
   const rows = Array.from({ length: 1500 }, (_, at): DemoRow => {
     const ticks = from + BigInt(at) * 400_000n;
@@ -100,7 +100,7 @@ function plantedTail(from: bigint): PlantedTable {
   };
 }
 
-/** A table without a pattern; its writers differ by a factor of two or three. `diagnose.test.ts` tries 100 of them. */
+/** A table without a pattern, whose writers differ by a factor of two or three. `diagnose.test.ts` tries 100 of them. */
 function cleanTable(from: bigint): PlantedTable {
   const count = (prefix: number, _minute: number, usual: number): number =>
     usual * (0.6 + (prefix % 4) * 0.5);
@@ -112,7 +112,7 @@ function cleanTable(from: bigint): PlantedTable {
   };
 }
 
-/** All tables, as of an instant in milliseconds since the Unix epoch. */
+/** All tables at an instant, in milliseconds since the Unix epoch. */
 export function plantedTables(nowMs: number): readonly PlantedTable[] {
   const now = floorTo(BigInt(nowMs) * TICKS_PER_MS + UNIX_EPOCH, MINUTE);
   const past = now - 6n * HOUR;

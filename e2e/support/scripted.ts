@@ -67,7 +67,7 @@ function serviceOptions(
   };
 }
 
-/** How much faster the page's clock runs. Deadlines shrink too, so it must not be more than a loaded machine can keep up with. */
+/** By how much the page's clock runs faster. Deadlines become shorter too, so a busy machine must be able to keep up. */
 const HASTE = 8;
 
 /** Speeds up the page's timers and monotonic clock, so that waits between retries do not take a minute. */

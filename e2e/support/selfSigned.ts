@@ -1,9 +1,9 @@
-// A self-signed certificate for a listener on this machine, made for each run so that there is no key in the repository.
+// A self-signed certificate for a listener on this machine. It is made for each run, so that there is no key in the repository.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Object identifiers, DER: ecdsa-with-SHA256 and commonName. */
+/** Object identifiers in DER: ecdsa-with-SHA256 and commonName. */
 const ECDSA_SHA256 = Buffer.from('06082a8648ce3d040302', 'hex');
 const COMMON_NAME = Buffer.from('0603550403', 'hex');
 const DAY_MS = 86_400_000;
@@ -15,7 +15,7 @@ const UTC_TIME = 0x17;
 const SEQUENCE = 0x30;
 const SET = 0x31;
 
-/** Key and certificate in PEM, valid from yesterday to tomorrow, trusted by nobody. Source: RFC 5280, version 1. */
+/** Key and certificate in PEM, valid from yesterday to tomorrow, and trusted by nobody. Source: RFC 5280, version 1. */
 export function selfSigned(host: string, nowMs: number): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const algorithm = der(SEQUENCE, ECDSA_SHA256);
@@ -37,7 +37,7 @@ export function selfSigned(host: string, nowMs: number): { readonly key: string;
   };
 }
 
-/** The same as files of a folder, for a server that reads them itself. */
+/** The same as files in a folder, for a server that reads them itself. */
 export function selfSignedFiles(
   host: string,
   folder: string,

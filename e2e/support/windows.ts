@@ -2,7 +2,7 @@
 import { d19, floorTo, isoOf, LAST_TICK, MINUTE } from '../../scripts/demo/keyText.mjs';
 import type { DemoTable } from '../../scripts/demo/rows.mjs';
 
-/** Ticks, half-open. */
+/** Half-open, in ticks. */
 export interface TickWindow {
   readonly from: bigint;
   readonly to: bigint;
@@ -27,13 +27,13 @@ export function asIso(name: string, means: TickWindow): TypedWindow {
   return { name, means, from: isoOf(means.from), to: isoOf(means.to) };
 }
 
-/** A window between two odd ticks, a third and two thirds into the table's window. */
+/** A window between two odd ticks, at about a third and two thirds of the table's window. */
 export function oddWindow({ window }: DemoTable): TickWindow {
   const third = (window.to - window.from) / 3n;
   return { from: window.from + third + 2n * MINUTE + 123_456_789n, to: window.to - third + 7n };
 }
 
-/** The whole window of a table, and parts with edges inside and on buckets. All within the window. */
+/** The whole window of a table, and parts of it with edges inside buckets and on their borders. */
 export function innerWindows(table: DemoTable): readonly TypedWindow[] {
   const { window } = table;
   const odd = oddWindow(table);
