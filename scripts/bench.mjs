@@ -3,14 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { findOrInstallChromium, NO_CHROMIUM } from './lib/chromium.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 
-/*
- * npm run bench [-- name ...]: runs benchmarks in Chromium. Ends with 1 if a result is wrong or a goal is missed.
- */
+/* npm run bench [-- name ...]: runs benchmarks in Chromium. The exit code is 1 if a result is wrong or a goal is missed. */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root);
 
-// Needs installed packages.
+// Imported late, because it needs the installed packages.
 const { benchCodec } = await import('./bench/codec.mjs');
 const { benchCount } = await import('./bench/count.mjs');
 const { benchMap } = await import('./bench/map.mjs');

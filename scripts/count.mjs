@@ -3,8 +3,8 @@ import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /*
- * `npm run count` prints how large the project is: lines of code without blank lines and comments, files, prose, and how far it is from
- * the Run button to `fetch`.
+ * `npm run count` prints how large the project is: lines of code without blank lines and comments, files, prose, and how many files are on
+ * the way from the Run button to `fetch`.
  */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -13,11 +13,11 @@ const TEST = /\.(?:test|spec|fixture)\.tsx?$/;
 const PROSE = 'README ARCHITECTURE CONTRIBUTING GLOSSARY SECURITY CHANGELOG'
   .split(' ')
   .map((name) => `${name}.md`);
-/** An import of more than types. */
+/** Matches an import unless it imports only types. */
 const IMPORT = /^(?:import|export) (?!type\b)[^'"]*?from '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
 /**
- * A run is handed its page reader, so the way has two parts: from what Run loads to the file that calls the reader, and from the file that
- * makes the reader to the one that calls `fetch`. The files of both are counted.
+ * A run gets its page reader from outside, so the way has two parts: from the file that Run loads to the one that calls the reader, and
+ * from the file that makes the reader to the one that calls `fetch`. Files on either part are counted.
  */
 const RUN_TO_FETCH = /** @type {const} */ ([
   ['src/state/run/queryRun.ts', 'src/tables/run/readPage.ts'],
@@ -74,7 +74,7 @@ function schemeMembers() {
  */
 function reach(start, arrows) {
   const reached = new Set([start]);
-  // Iterating over a Set includes values added meanwhile.
+  // Iterating over a Set includes values that are added on the way.
   for (const path of reached) for (const next of arrows.get(path) ?? []) reached.add(next);
   return reached;
 }

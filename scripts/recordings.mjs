@@ -14,7 +14,7 @@ import { ensureInstalled } from './lib/install.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root);
 
-// Needs installed packages.
+// Imported late, because it needs the installed packages.
 const { createServer } = await import('vite');
 
 const server = await createServer({
@@ -79,7 +79,7 @@ function readRecordings(from) {
       if (typeof status !== 'number') count(kinds, 'no recording (no status)');
       else {
         const headers = new Headers();
-        // What was left out of a quoted header is marked by a character that a header cannot have.
+        // If part of a header was removed from a recording, a character marks the place that no header can contain.
         for (const [name, value] of Object.entries(responseHeaders))
           if (value !== 'REDACTED') headers.set(name, String(value).replaceAll(/[^\t -ÿ]/gu, '?'));
         const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -109,7 +109,7 @@ async function look(recording) {
 async function lookAtJson(file, body, parsed) {
   const isList = Array.isArray(parsed.value);
   const listed = isList ? parsed.value : [parsed];
-  // The app reads lists alone, so a single row or table is put into one.
+  // The app reads only lists, so a single row or table is put into one.
   const list = isList ? body : `{"value":[${body.replace(/^\{"odata\.metadata":"[^"]*",/, '{')}]}`;
   if (/\$metadata#Tables\b/.test(parsed['odata.metadata'] ?? '') || listed[0]?.TableName !== undefined) {
     count(kinds, isList ? 'table lists' : 'single tables');
@@ -189,7 +189,7 @@ function lookAtError({ file, method, status, headers, body }) {
   const code = /"code":"(\w+)"|<(?:m:)?[Cc]ode>(\w+)</.exec(body)?.slice(1).find(Boolean);
   same(file, 'error code', fault?.code, code ?? headers.get('x-ms-error-code') ?? undefined);
   const { id } = diagnose(factsOf(fault, nowMs));
-  // The app only reads: it needs no words for a refused write.
+  // The app only reads, so it need not explain a refused write.
   if (id === 'other' && method === 'GET') differences.push(`${file}: a refused read has no class`);
   count(classes, `${status} ${code ?? '(no code)'}: ${fault?.kind}, diagnosis ${id}`);
 }

@@ -6,15 +6,15 @@ import { ensureInstalled } from './lib/install.mjs';
 import { endWith } from './lib/lifecycle.mjs';
 
 /*
- * npm run shots [-- name ...]: takes pictures of every view and state in four widths, light and dark, with a contact sheet, for people to
- * look at, and fails if axe finds something. Names select scenes by the start of their name. Without names, it also takes the README's
- * pictures. It compares nothing.
+ * npm run shots [-- name ...]: takes pictures of every view and state in four widths, light and dark, with an overview, for people to look
+ * at. Fails if axe finds something. A name selects the scenes whose names begin with it; without names, the pictures of the README are
+ * taken too. Nothing is compared.
  */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root);
 
-// These need installed packages.
+// Imported late, because they need the installed packages.
 const { chromium } = await import('playwright');
 const { startKeyscope } = await import('./lib/keyscope.mjs');
 const { SCENES, README_SCENES } = await import('./shots/scenes.mjs');

@@ -7,8 +7,8 @@ import { ensureInstalled } from './lib/install.mjs';
 
 /*
  * npm run soak [-- runs [first seed]]: runs the real engine with random tables, plans and faults on a virtual clock, 10,000 times by
- * default. Then feeds a million inputs to the parsers (a hundred per run). Prints runs, seeds and violations, each violation also in the
- * form of e2e/faults/corpus.json. Ends with 1 if there was one.
+ * default, and then feeds a million inputs (a hundred for each run) to the parsers. Prints runs, seeds and violations, each violation also
+ * in the form of e2e/faults/corpus.json. The exit code is 1 if there was one.
  */
 
 /**
@@ -40,7 +40,7 @@ if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(first) || first < 0
   process.exit(1);
 }
 
-// Needs installed packages.
+// Imported late, because it needs the installed packages.
 const { build } = await import('vite');
 const folder = mkdtempSync(join(tmpdir(), 'keyscope-soak-'));
 const startedAtMs = performance.now();
@@ -51,7 +51,7 @@ try {
     logLevel: 'warn',
     root,
     publicDir: false,
-    // There are no packages next to the folder of the build.
+    // There are no packages next to the folder of the build, so everything is bundled.
     ssr: { noExternal: true },
     build: {
       target: 'es2023',

@@ -43,7 +43,7 @@ const withoutDemo = readArguments();
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root);
 
-// Needs the packages, which are installed by now.
+// Imported late, because it needs the packages, which are installed by now.
 const { DEFAULT_PORT, startKeyscope } = await import('./lib/keyscope.mjs');
 /** @type {() => Promise<void>} */
 let close = async () => {};

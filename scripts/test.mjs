@@ -8,14 +8,14 @@ import { browserTests, createSteps, tool, TOOLS, typesAndLint, unitTests } from 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root);
 
-// Checked first, so that a missing browser is not noticed only after minutes.
+// Checked first, because a missing browser would otherwise be noticed only after minutes.
 const chromium = findOrInstallChromium((line) => process.stderr.write(`${line}\n`));
 if (chromium === undefined) {
   process.stderr.write(`${NO_CHROMIUM}\n`);
   process.exit(1);
 }
 
-// These need installed packages.
+// Imported late, because they need the installed packages.
 const { ensureBuilt } = await import('./lib/build.mjs');
 const { checkBundleBudget } = await import('./lib/bundleBudget.mjs');
 const { checkBundleWords } = await import('./lib/bundleWords.mjs');
@@ -24,7 +24,7 @@ const { checkLayers } = await import('./lib/checkLayers.mjs');
 
 const steps = createSteps(root);
 endWith(steps.stop);
-// Browser tests wait for pages and timers now and then. The checks that need no browser fill these gaps.
+// Browser tests often wait for pages and timers. The checks that need no browser use this time.
 await Promise.all([
   (async () => {
     const built = await steps.step('build', async () => {
@@ -36,7 +36,7 @@ await Promise.all([
     await steps.step('bundle budget, stress lab', async () => checkBundleBudget(join(root, 'dist-stress')));
     await steps.step('bundle only reads', async () => checkBundleWords(join(root, 'dist')));
     await steps.step('browser tests', browserTests(steps, root, chromium));
-    // The SAS of the browser tests must not be in anything that they leave behind.
+    // Nothing that the browser tests leave behind may contain their SAS.
     const leftBehind = ['dist', 'dist-stress', 'node_modules/.tmp/e2e', 'node_modules/.tmp/reports'].map(
       (path) => join(root, path),
     );

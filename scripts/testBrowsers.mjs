@@ -6,14 +6,14 @@ import { endWith } from './lib/lifecycle.mjs';
 /** @import { Browser } from './browsers/smoke.mjs' */
 
 /*
- * npm run test:browsers: goes through the main tasks once in Firefox and once in WebKitGTK, in addition to `npm test`, which only needs a
- * Chromium. Ends with one line, `N passed, N failed`. A browser that is not installed fails and prints the command that installs it.
+ * npm run test:browsers: does the main tasks once in Firefox and once in WebKitGTK, in addition to `npm test`, which needs only a Chromium.
+ * Ends with one line, `N passed, N failed`. If a browser is not installed, its tests fail and print the command that installs it.
  */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root);
 
-// These need installed packages.
+// Imported late, because they need the installed packages.
 const { startFirefox } = await import('./browsers/firefox.mjs');
 const { startWebKit } = await import('./browsers/webkit.mjs');
 const { smoke } = await import('./browsers/smoke.mjs');

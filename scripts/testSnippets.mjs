@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './lib/install.mjs';
 
 /*
- * npm run test:snippets: runs the generated Python for keys, then the copied queries of az and Python, and the Python job, against Azurite. Not part of npm test,
- * because it needs them on this computer; if one is missing, it fails with the line that installs it.
+ * npm run test:snippets: runs the generated Python for keys, then the copied queries of az and Python and the Python job, against Azurite.
+ * Not part of npm test, because it needs these tools on this computer. If one is missing, it fails with the line that installs it.
  */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -20,7 +20,7 @@ function run(file) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-// Plain python3 is enough.
+// Needs nothing but python3.
 run('designKeys');
 
 const TOOLS = [

@@ -4,7 +4,7 @@ const READING_US = 10;
 const GOALS = { iso: 20, numbers: 6 };
 
 /**
- * Reads single keys with all schemes, and a million keys of a list, compared with BigInt and Date.
+ * Reads single keys with all schemes, and a list of a million keys, compared with BigInt and Date.
  * @param {string} root the project folder
  * @param {string} chromium the executable
  * @param {import('./report.mjs').Report} report

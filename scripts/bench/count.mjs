@@ -1,7 +1,7 @@
 import { loadForNode, onPage } from './onPage.mjs';
 
 const MOST_MB = 60;
-/** Makes the figures of the heap exact. */
+/** Makes measurements of the heap exact. */
 const HEAP_FLAGS = ['--js-flags=--expose-gc', '--enable-precise-memory-info'];
 
 /**

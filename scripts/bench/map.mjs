@@ -1,11 +1,12 @@
 import { onPage } from './onPage.mjs';
 
-/** Two frames at 60 Hz: a drag then still follows the pointer. */
+/** Two frames at 60 Hz, in which a drag still follows the pointer. */
 const STEP_MS = 2000 / 60;
 const LEAST_RATIO = 100;
 
 /**
- * Script time of one synchronous update of the painted map: of 10,000 cells, compared with recharts drawing the same, and of two million.
+ * Script time of one synchronous update of the painted map: with 10,000 cells, compared with recharts drawing the same, and with two
+ * million cells.
  * @param {string} root the project folder
  * @param {string} chromium the executable
  * @param {import('./report.mjs').Report} report

@@ -10,14 +10,14 @@ import { build } from 'vite';
 
 const PAGE =
   '<!doctype html><link rel="icon" href="data:,"><script type="module" src="./assets/page.js"></script>';
-/** Headers that isolate the page: its clock is then exact to 5 us instead of 100 us. */
+/** These headers isolate the page, so that its clock is exact to 5 us instead of 100 us. */
 const EXACT_CLOCK = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
 /**
- * Bundles a page like the app, minified, because that is what users run, opens it in Chromium, and calls its functions.
+ * Bundles a page like the app, minified as users run it, opens it in Chromium, and calls its functions.
  * @param {string} root the project folder
  * @param {string} executablePath the browser
  * @param {string} entry the page's module in e2e/bench, which sets `keyscopeBench`

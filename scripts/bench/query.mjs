@@ -5,7 +5,7 @@ import { loadForNode, onPage } from './onPage.mjs';
 const ROUNDS = 5;
 
 /**
- * Runs both sides in turn, so that both meet the same load, and takes the best of each.
+ * Runs both sides in turn, so that both run under the same load of the machine, and takes the best of each.
  * @param {() => Promise<RunFigures>} baseline
  * @param {() => Promise<RunFigures>} ours
  * @param {number} rows that both must return
@@ -29,7 +29,7 @@ async function inTurn(baseline, ours, rows, figure) {
 }
 
 /**
- * Compares the engine with `@azure/data-tables`, which sends all queries at once, in the same tab. The service is 40 ms away.
+ * Compares the engine in the same tab with `@azure/data-tables`, which sends all queries at once. The service has a latency of 40 ms.
  * @param {string} root the project folder
  * @param {string} chromium the executable
  * @param {import('./report.mjs').Report} report
@@ -51,11 +51,12 @@ export async function benchQuery(root, chromium, report) {
       service.change('even', 1000);
       report.faster('wall of 100 queries', await inTurn(sdk, engine, rows, 'wallMs'), 1.7);
 
-      // Two pages for each. The second is shorter, as nearly always: one as full as those that continue is read on from.
+      // Two pages for each query. The second is not full, as nearly always in practice, because the engine would read on after a full last
+      // page.
       service.change('even', ROWS_EACH / 2 + 1);
       report.faster('first finished of 100 two-page queries', await inTurn(sdk, engine, rows, 'firstMs'), 15);
 
-      // The engine cuts the long query once lanes are idle.
+      // Here the engine can cut the long query, once lanes are idle.
       service.change('skewed', SKEWED.pageRows);
       const uncut = () => call('runEngine', service.sasUrl, queries, false);
       const skewedRows = SKEWED.largest + (queries.length - 1) * SKEWED.each;

@@ -34,7 +34,7 @@ export function createReport() {
     for (const fault of faults) line(name, `WRONG: ${fault}`, false);
   };
   return {
-    // On a busy machine, only ratios mean something.
+    // On a busy machine only the ratios are meaningful.
     title: (name) =>
       process.stdout.write(`\n${name}; load ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores\n`),
     faster: (name, { oursMs, baselineMs, faults }, goal, more = '') => {

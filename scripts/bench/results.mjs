@@ -11,11 +11,11 @@ const GOALS = {
   boxMs: 100,
   afterMs: 300,
 };
-/** Makes the figures of the heap exact. */
+/** Makes measurements of the heap exact. */
 const HEAP_FLAGS = ['--js-flags=--expose-gc --max-old-space-size=4000', '--enable-precise-memory-info'];
 
 /**
- * Compares the row store and its columns with the entities of the SDK, over a million rows of the shape of WADLogsTable.
+ * Compares the row store and its columns with the entities of the SDK, over a million rows like those of WADLogsTable.
  * @param {string} root the project folder
  * @param {string} chromium the executable
  * @param {import('./report.mjs').Report} report

@@ -18,15 +18,18 @@ import { startKeyscope } from '../lib/keyscope.mjs';
  * @property {{ name?: string }} [args] of a thread, its name
  */
 
-/** One frame at 60 Hz. */
+/** The duration of a frame at 60 Hz. */
 const FRAME_GOAL_MS = 1000 / 60;
 const TASK_GOAL_MS = 50;
-/** Turns of the wheel to the end of a way, and as many back. */
+/** Turns of the wheel from one end to the other, and as many back. */
 const WHEELS = 60;
-/** Ways there and back that count: of some four hundred frames, one in a hundred would be four, and chance. */
+/**
+ * How often the way there and back is measured. Once would give about four hundred frames, of which one in a hundred are four: too few, so
+ * that chance would decide.
+ */
 const WAYS = 4;
 const WHEEL_PX = 400;
-/** Time between two turns of the wheel: less than two frames. */
+/** Milliseconds between two turns of the wheel, which is less than two frames. */
 const WHEEL_GAP_MS = 30;
 const CATEGORIES = [
   '-*',
@@ -36,7 +39,7 @@ const CATEGORIES = [
   'devtools.timeline.frame',
   'disabled-by-default-devtools.timeline.frame',
 ];
-/** Events that are script, style or layout; they may hold each other. */
+/** Events that are script, style or layout. They may contain each other. */
 const SCRIPT_AND_LAYOUT = new Set([
   'FunctionCall',
   'FireAnimationFrame',
@@ -87,7 +90,7 @@ function figuresOf(events) {
   const times = found[1].toSorted((a, b) => a - b);
   const work = new Float64Array(times.length);
   for (const { ts, tdur = 0 } of outermost(own.filter(({ name }) => SCRIPT_AND_LAYOUT.has(name)))) {
-    // Work before the first frame belongs to it: an event of the wheel leads to it.
+    // Work before the first frame counts as part of it, because it comes from an event of the wheel.
     const at = Math.max(
       0,
       times.findLastIndex((time) => time <= ts),
@@ -116,7 +119,7 @@ async function turnWheel(page, [x, y], ways) {
 }
 
 /**
- * Scrolls the rows of the built app in Chromium: down a long list, and across rows of 240 properties.
+ * Scrolls the rows of the built app in Chromium: down a long list, and across rows with 240 properties.
  * @param {string} root the project folder
  * @param {string} chromium the executable
  * @param {import('./report.mjs').Report} report
@@ -142,7 +145,7 @@ export async function benchScroll(root, chromium, report) {
         table,
         scheme,
         volume: 'large',
-        // A key of SensorSeries is the hour of its rows.
+        // A key of SensorSeries is the hour of its rows, so the window must begin an hour earlier.
         from: d19(window.from - 36_000_000_000n),
         to: d19(window.to),
         tab: 'rows',
@@ -157,7 +160,7 @@ export async function benchScroll(root, chromium, report) {
       await page.getByRole('status', { name: 'Completeness' }).waitFor();
       await page.evaluate('appIdle()');
       await page.getByRole('grid').first().hover();
-      // The first round loads and compiles code.
+      // The first round is not measured, because it loads and compiles code.
       await turnWheel(page, direction, 1);
       await browser.startTracing(page, { categories: CATEGORIES });
       await turnWheel(page, direction, WAYS);

@@ -5,7 +5,7 @@ import { loadForNode } from './onPage.mjs';
 
 const ROWS = 1_000_000;
 const GOALS = { startMs: 2000, putMs: 8000, megabytes: 500 };
-/** Of the queries, in ms. */
+/** The goal for each query, in milliseconds. */
 const QUERY_MS = new Map([
   ['group', 400],
   ['filter', 100],
@@ -14,7 +14,7 @@ const QUERY_MS = new Map([
 ]);
 
 /**
- * SQL over a million rows of the shape of WADLogsTable: starting DuckDB, putting the rows in, and queries.
+ * SQL over a million rows like those of WADLogsTable: starting DuckDB, putting the rows in, and running queries.
  * @param {string} root the project folder
  * @param {string} _chromium not used: Node runs the same module
  * @param {import('./report.mjs').Report} report

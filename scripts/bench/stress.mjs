@@ -3,7 +3,7 @@ import { onPage } from './onPage.mjs';
 const LATE_MS = 5;
 
 /**
- * How late the open loop of the stress lab sends, at 300 operations a second.
+ * How late the open loop of the stress lab sends its requests, at 300 operations a second.
  * @param {string} root the project folder
  * @param {string} chromium the executable
  * @param {import('./report.mjs').Report} report

@@ -10,14 +10,14 @@ import { startKeyscope } from '../lib/keyscope.mjs';
 const TRACKS = 10;
 const ROWS = 100_000;
 const GOAL_MS = 33;
-/** Steps of the drag, and the time between two of them: a hand that moves on before the page has drawn. */
+/** Number of steps in the drag, and the time between two of them. The pointer moves on before the page has drawn the previous step. */
 const STEPS = 30;
 const GAP_MS = 25;
 const START = ticksOfMs(Date.UTC(2026, 10, 20));
 const SECOND = 10_000_000n;
 
 /**
- * One table as a file: its rows over two hours, in order of their keys.
+ * One table as a file, with its rows over two hours in the order of their keys.
  * @param {number} seed
  */
 function table(seed) {
@@ -38,8 +38,8 @@ function table(seed) {
 }
 
 /**
- * A drag over ten tracks of 100,000 rows in the built app, from the movement of the pointer to the next frame that is drawn; beside it, a
- * loop over the same rows as objects that counts those of the stretch in each track.
+ * A drag over ten tracks of 100,000 rows in the built app: the time from a movement of the pointer to the next frame that is drawn. It is
+ * compared with a loop over the same rows as objects, which counts those in the selected time in each track.
  * @param {string} root the project folder
  * @param {string} chromium the executable
  * @param {import('./report.mjs').Report} report
@@ -81,7 +81,7 @@ export async function benchTimeline(root, chromium, report) {
       }, { capture: true });
     })()`);
     const drag = async (/** @type {number} */ from, /** @type {number} */ to) => {
-      // The first selection moves the tracks down.
+      // Found again for each drag, because the first selection moves the tracks down.
       const box = await page.getByRole('application', { name: 'Time of all tracks' }).boundingBox();
       if (box === null) throw new Error('The tracks are not in sight.');
       await page.mouse.move(box.x + box.width * from, box.y + 40);
@@ -93,7 +93,7 @@ export async function benchTimeline(root, chromium, report) {
       await page.mouse.up();
       await page.evaluate('appIdle()');
     };
-    // The first one compiles code and builds what the drag looks into.
+    // The first drag is not measured, because it compiles code and builds what the next one uses.
     await drag(0.6, 0.8);
     await page.evaluate('drawnMs.length = 0');
     await drag(0.1, 0.5);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** @import { Browser } from './smoke.mjs' */
 
 /*
- * Drives Firefox by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/): JSON over one WebSocket, without another program.
+ * Controls Firefox by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), which is JSON over one WebSocket and needs no other program.
  */
 
 const NAMES = ['firefox-esr', 'firefox'];
@@ -15,7 +15,7 @@ const WAIT_MS = 20_000;
 /** What to do if it is not installed. */
 const NO_FIREFOX = 'No Firefox found. Install it: apt-get install firefox-esr';
 
-/** Keeps Firefox from contacting Mozilla during the test. */
+/** Prevents Firefox from contacting Mozilla during the test. */
 const PREFERENCES = {
   'app.normandy.enabled': false,
   'app.update.disabledForTesting': true,
@@ -24,7 +24,7 @@ const PREFERENCES = {
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
   'services.settings.server': 'data:,',
-  // Saves into browser.download.dir without a dialog.
+  // Downloads go to browser.download.dir without a dialog.
   'browser.download.folderList': 2,
   'toolkit.telemetry.reportingpolicy.firstRun': false,
 };
@@ -112,7 +112,7 @@ function browserOf({ call, context, downloads, version }, close) {
       await call('browsingContext.navigate', { context, url, wait: 'complete' });
     },
     evaluate: async (body, ...args) => {
-      // JSON text both ways, because BiDi has its own notation for values.
+      // The arguments and the result are JSON text, because BiDi has a notation of its own for values.
       const result = await call('script.callFunction', {
         functionDeclaration: `async (given) => {
           const answer = await (async (...args) => { ${body} })(...JSON.parse(given));

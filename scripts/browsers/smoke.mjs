@@ -21,11 +21,11 @@ import { canonicalLine, canonicalRow, rowsInWindow } from '../demo/truth.mjs';
 
 const TABLE = 'DemoEventsVer1v0';
 const ESCAPE = '\uE00C';
-/** 19-digit ticks and their instant, computed without the product: 639314874401234567 / 10^7 - 62135596800 seconds since 1970. */
+/** A key of 19-digit ticks, and its instant, calculated without the product: 639314874401234567 / 10^7 - 62135596800 seconds since 1970. */
 const KEY = '0639314874401234567';
 const INSTANT = '2026-11-28T18:30:40.1234567Z';
 
-/** Script for the loaded page: helpers, and a collector for all errors. */
+/** Script for the loaded page: helper functions, and code that collects all errors. */
 const HELPERS = `
   const said = [];
   for (const level of ['error', 'warn']) {
@@ -52,7 +52,7 @@ const HELPERS = `
   const inSight = (element) => element.getClientRects().length > 0;
   const find = (role, name) => {
     const shown = [...document.querySelectorAll(SELECTORS[role])].filter(inSight);
-    // The name of "Run query" also includes its keyboard shortcut.
+    // The name of "Run query" also contains its keyboard shortcut.
     return shown.find((element) => nameOf(element) === name) ?? shown.find((element) => nameOf(element).startsWith(name));
   };
   globalThis.smoke = {
@@ -68,7 +68,7 @@ const HELPERS = `
 `;
 
 /**
- * Goes through the main tasks once, like a user. A step with a wrong result throws.
+ * Does the main tasks once, like a user. A step with a wrong result throws.
  * @param {Browser} browser
  * @param {Keyscope} keyscope with the demo account
  * @param {Step} step runs, counts and prints a step
@@ -118,7 +118,7 @@ export async function smoke(browser, keyscope, step) {
   await step('NDJSON holds what was seeded, in key order', async () => {
     await page.click('button', 'Export');
     await page.click('menuitem', 'NDJSON');
-    // No browser tells a page what becomes of a download, so it claims no more; the file on disk is the proof.
+    // A browser does not tell the page whether a download succeeded, so the page must not claim that it did. The file on disk shows it.
     const said = await page.text('[role=alert]');
     expectText(said, 'Download started: ');
     if (said.includes('saved')) throw new Error(`Before any file was seen, the page says "${said}".`);
@@ -167,7 +167,7 @@ export async function smoke(browser, keyscope, step) {
   await step('no message, no policy violation', async () => {
     await browser.type(ESCAPE);
     const all = await browser.evaluate('return smoke.said;');
-    // Not an error: browsers report this if an element's size changes again while it is measured. It is painted in the next frame.
+    // This is not an error. Browsers report it if an element's size changes again while it is measured; the next frame shows the new size.
     const said = all.filter((/** @type {string} */ line) => !line.includes('ResizeObserver loop'));
     if (said.length > 0) throw new Error(said.join('\n'));
   });
@@ -184,8 +184,8 @@ async function tryMap(page) {
   if (colors < 8) throw new Error(`The map has ${colors} colours.`);
   const map = await page.place('application', 'Prefix by time');
   await page.press({ x: map.x, y: map.y });
-  // The card must still be for the cell under the pointer, although the browser releases the pointer after the click. It must not be for
-  // the first cell, where the keyboard cursor is.
+  // The card must be for the cell under the pointer, although the browser releases the pointer after the click, and not for the first cell,
+  // where the keyboard cursor is.
   const card = await page.text('[aria-label="Chosen cell"] dl');
   const prefix = Number(/Prefix\s*(\d+)/.exec(card)?.[1]);
   if (!(prefix > 20 && prefix < 80)) throw new Error(`The card beside the middle of the map says "${card}".`);
@@ -223,7 +223,7 @@ function pageOf(browser, url) {
     /** @param {string} hash */
     open: async (hash) => {
       await browser.open(`${url}${hash}`);
-      // A browser may report a page as loaded before its modules have run.
+      // A browser may report a page as loaded before the page's modules have run.
       const isThere = await browser.evaluate(
         `for (let tries = 0; tries < 100 && window.appIdle === undefined; tries += 1)
            await new Promise((resolve) => setTimeout(resolve, 100));
@@ -278,12 +278,12 @@ function pageOf(browser, url) {
   };
 }
 
-/** A browser shows a download as done a moment after the page has handed it over. */
+/** How long to wait for a file. Browsers report a download as done a moment after the page has passed it on. */
 const DOWNLOAD_MS = 10_000;
 
 /**
- * The text of the file on disk with this ending, as soon as it is whole: browsers write to a file of another name first, or to
- * an empty one.
+ * The text of the file on disk with this ending, as soon as it is complete: browsers first write to a file with another name, or create an
+ * empty one.
  * @param {Browser} browser
  * @param {string} ending
  * @returns {Promise<string>}

@@ -6,11 +6,9 @@ import { join } from 'node:path';
 
 /** @import { Browser } from './smoke.mjs' */
 
-/*
- * Drives WebKitGTK by W3C WebDriver (https://www.w3.org/TR/webdriver2/). It is HTTP with JSON bodies, so fetch is enough.
- */
+/* Controls WebKitGTK by W3C WebDriver (https://www.w3.org/TR/webdriver2/), which is HTTP with JSON bodies, so fetch is enough. */
 
-/** Debian's paths of WebKit's MiniBrowser, by architecture and version. */
+/** The paths of WebKit's MiniBrowser in Debian, by architecture and version. */
 const MINI_BROWSERS = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].flatMap((machine) =>
   ['webkitgtk-6.0', 'webkit2gtk-4.1', 'webkit2gtk-4.0'].map(
     (version) => `/usr/lib/${machine}/${version}/MiniBrowser`,
@@ -33,7 +31,7 @@ export async function startWebKit() {
 
   const { display, close: closeDisplay } = await startDisplay();
   const port = await freePort();
-  // Without a folder for downloads, WebKitGTK saves into the home folder.
+  // WebKitGTK would save downloads into the user's home folder.
   const home = mkdtempSync(join(tmpdir(), 'keyscope-webkit-'));
   const env = {
     ...process.env,

@@ -10,8 +10,8 @@ const WINDOW_SECONDS = 6 * 3600;
 const LEVELS = ['Information', 'Information', 'Information', 'Information', 'Warning', 'Error'];
 
 /**
- * AppLogTail shows the log tail pattern: PartitionKey = service, RowKey = inverted ticks + `_` + GUID, so the newest row of a service
- * is first. Exact to the tick. Six hours.
+ * AppLogTail shows the log tail pattern: PartitionKey = service, RowKey = inverted ticks + `_` + GUID, so the newest row of a service comes
+ * first. Exact to the tick. Six hours.
  * @param {bigint} end ticks
  * @param {number} seed
  * @returns {DemoTable}

@@ -12,7 +12,7 @@ const ORDERS_PER_TENANT = 600;
 const STATES = ['new', 'paid', 'shipped', 'returned'];
 
 /**
- * Registrations shows composite keys. Each runner has two rows in an event, one by number and one by age, so that both can be looked up
+ * Registrations shows composite keys. Each runner has two rows in an event, so that they can be found by number and by age
  * (`BIB:01234__John__M__55`, `AGE:055__1234__John__M`). No time in the keys.
  * @param {bigint} end ticks
  * @param {number} seed

@@ -10,7 +10,7 @@ import { arrivalAfterMinute, instantWithin, rowIndex } from './writers.mjs';
 
 const PREFIXES = 100;
 const TENANT = 'b7c1f0a2d3e84f56';
-/** All rows of a writer have the same prefix, so few writers cause empty prefixes and skew (mdsd EasyHash). */
+/** All rows of a writer have the same prefix, as in mdsd (EasyHash), so few writers leave some prefixes empty and others crowded. */
 export const HOT_PREFIX = 37;
 export const SILENT_PREFIX = 62;
 export const EMPTY_PREFIXES = [3, 11, 28, 29, 54, 77, 91];
@@ -18,7 +18,7 @@ const OPERATIONS = ['GetBlob', 'PutBlob', 'ListContainers', 'QueryEntities', "O'
 
 /**
  * DemoEventsVer1v0 is a Geneva central table with event volume Large: PartitionKey prefix(D19)___ticks(D19) of the minute, with 100
- * prefixes, one per writer. Two hours. One prefix is hot, some are empty, one becomes silent midway.
+ * prefixes, one for each writer. Two hours. One prefix is hot, some are empty, and one becomes silent midway.
  * @param {bigint} end ticks, a whole minute
  * @param {number} seed
  * @returns {DemoTable}
@@ -104,7 +104,7 @@ function eventRow(random, prefix, bucket, index) {
 }
 
 /**
- * A random duration with a long tail. Sometimes a whole number (a Double that looks like an integer), rarely NaN.
+ * A random duration with a long tail. Sometimes it is a whole number (a Double that looks like an integer), and rarely NaN.
  * @param {Random} random
  * @returns {number}
  */

@@ -9,10 +9,10 @@ import { wadLogs } from './wadLogs.mjs';
 
 /** @import { DemoTable, TickSpan } from './rows.mjs' */
 
-/** The seed of every demo account: the same rows, moved to the present. */
+/** Every demo account uses this seed, so its rows are always the same, only moved to the present. */
 export const DEMO_SEED = 20_110_401;
 
-/** Every row arrives within this time after its minute, so no row in the account is from the future. */
+/** Every row arrives within this time after its minute. The seeded events end early enough that no row of the account is in the future. */
 const LATEST_ARRIVAL = 3n * MINUTE;
 
 /** Every table with time in its keys has rows in this window. */

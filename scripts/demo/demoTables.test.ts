@@ -27,7 +27,7 @@ describe('demo account', () => {
       'Registrations',
       'SensorSeries',
       'WADLogsTable',
-      // Ten-day tables are aligned to 1601-01-01, as the names of real ones are: 20190927 is one of them.
+      // Tables of ten days are aligned to 1601-01-01, like those of Azure, of which 20190927 is one.
       'WADMetricsPT1MP10DV2S20261119',
       'WADPerformanceCountersTable',
     ]);
@@ -37,7 +37,7 @@ describe('demo account', () => {
   });
 
   it('is the same for the same instant and seed, and differs for another seed', () => {
-    // One small table stands for all: they draw from the same kind of source.
+    // One small table is enough, because all use the same kind of random source.
     const end = tableNamed('Orders').window.to;
     expect(orders(end, DEMO_SEED).rows).toEqual(tableNamed('Orders').rows);
     expect(orders(end, DEMO_SEED + 1).rows).not.toEqual(tableNamed('Orders').rows);

@@ -1,10 +1,10 @@
-// Time in keys, computed without code from src, because tests compare the product with it.
+// Time in keys, calculated without code from src, because tests compare the product with it.
 
 /** .NET DateTime.MaxValue.Ticks. */
 export const LAST_TICK = 3155378975999999999n;
 /** 1970-01-01T00:00:00Z in ticks. */
 export const UNIX_EPOCH = 621355968000000000n;
-/** 1601-01-01T00:00:00Z in ticks (FILETIME): WADMetrics tables are aligned to it. */
+/** 1601-01-01T00:00:00Z in ticks (FILETIME). WADMetrics tables are aligned to it. */
 export const FILETIME_EPOCH = 504911232000000000n;
 export const SECOND = 10_000_000n;
 export const MINUTE = 60n * SECOND;
@@ -63,7 +63,7 @@ export function unixSeconds(ticks) {
 }
 
 /**
- * Escapes a text like WADMetrics keys: each UTF-16 unit except A-Z a-z 0-9 becomes `:` and four upper-case hex digits.
+ * Escapes a text as in keys of WADMetrics: each UTF-16 unit except A-Z a-z 0-9 becomes `:` and four upper-case hex digits.
  * @param {string} text
  * @returns {string}
  */

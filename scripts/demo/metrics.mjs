@@ -11,7 +11,7 @@ const LENGTH = 12n * HOUR;
 
 /**
  * WADMetricsPT1MP10DV2S<yyyyMMdd> of the ten days that contain `end`: PartitionKey = escaped resource id. Each aggregate is stored twice,
- * with RowKey `inverted__metric` and `metric__inverted`. At most the last 12 hours; less if the ten days began later.
+ * with RowKey `inverted__metric` and `metric__inverted`. Contains the last 12 hours, or less if the ten days began later.
  * @param {bigint} end ticks, a whole minute
  * @param {number} seed
  * @returns {DemoTable}

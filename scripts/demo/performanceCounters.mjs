@@ -12,7 +12,10 @@ const DEPLOYMENT = '8d9a3be07c2f4c1e9a44d1c0b6f1e233';
 const WRITERS = 10;
 const SAMPLE_EVERY = 5n * MINUTE;
 const SAMPLES = Number(DAY / SAMPLE_EVERY);
-/** After a restart, an agent samples in another minute of the five. So the keys show whole minutes wherever the table begins. */
+/**
+ * At this sample an agent restarts and then samples in another minute of the five. This makes it visible in the keys that they are whole
+ * minutes, wherever the table begins.
+ */
 const RESTART_AT_SAMPLE = 72;
 
 /**
@@ -25,7 +28,7 @@ function bucketOfSample(from, writer, sample) {
   const phase = BigInt((writer % 4) + (sample < RESTART_AT_SAMPLE + writer ? 0 : 1));
   return from + BigInt(sample) * SAMPLE_EVERY + phase * MINUTE;
 }
-/** Each counter: name, mean, daily variation, noise, and least value. */
+/** For each counter: name, mean, daily variation, noise, and smallest value. */
 const COUNTERS = [
   { name: '\\Processor(_Total)\\% Processor Time', mean: 38, swing: 25, noise: 6, decimals: true },
   { name: '\\Memory\\Available MBytes', mean: 2900, swing: -600, noise: 80, decimals: false },
@@ -56,7 +59,7 @@ export function performanceCounters(end, seed) {
       const bucket = bucketOfSample(window.from, writer, taken);
       const event = instantWithin(random, bucket);
       const timestamp = isoOf(arrivalAfterMinute(random, bucket));
-      // One cosine wave per day: quiet at the ends, busy in the middle.
+      // One cosine wave per day: little load at both ends and much in the middle.
       const daytime = -Math.cos((2 * Math.PI * Number(bucket - window.from)) / Number(DAY));
       for (const { name, mean, swing, noise, decimals } of COUNTERS) {
         const sample = Math.max(0, mean + swing * daytime + noise * random.normal() + writer * 0.01 * mean);

@@ -10,7 +10,7 @@
  */
 
 /**
- * Hashes a name (FNV-1a, 32 bit), so that each table has its own stream.
+ * Hashes a name (FNV-1a, 32 bit), so that each table gets random numbers of its own.
  * @param {string} text
  * @returns {number} 0 .. 2^32 - 1
  */
@@ -31,7 +31,7 @@ function hashText(text) {
 export function createRandom(seed, stream) {
   let state = (seed ^ hashText(stream)) >>> 0;
 
-  // mulberry32 (public domain, Tommy Ettinger): 32 bits of state are enough for demo rows.
+  // mulberry32 (public domain, Tommy Ettinger). Its 32 bits of state are enough for demo rows.
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let t = state;
@@ -51,7 +51,7 @@ export function createRandom(seed, stream) {
       if (item === undefined) throw new RangeError('Nothing to pick from.');
       return item;
     },
-    // Knuth's method: fine for the small means used here.
+    // Knuth's method, which is fast for the small means used here.
     count: (mean) => {
       const limit = Math.exp(-mean);
       let drawn = 0;

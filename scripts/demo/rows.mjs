@@ -32,7 +32,7 @@
  */
 
 /**
- * Compares rows in the order of the table service: PartitionKey, then RowKey, by UTF-16 units.
+ * Compares rows in the order of the table service: by PartitionKey, then by RowKey, both by UTF-16 units.
  * @param {Pick<DemoRow, 'partitionKey' | 'rowKey'>} a
  * @param {Pick<DemoRow, 'partitionKey' | 'rowKey'>} b
  * @returns {number}

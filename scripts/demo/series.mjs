@@ -6,7 +6,7 @@ import { double, inKeyOrder, text } from './rows.mjs';
 
 /** The source whose points are also in SensorSeries. */
 export const SERIES_SOURCE = 'boiler-1';
-/** Other sources, with the seconds between two points. */
+/** The other sources, with the number of seconds between two points. */
 const OTHER_SOURCES = [
   { name: 'boiler-2', every: 10n },
   { name: 'turbine-7', every: 15n },
@@ -19,7 +19,7 @@ const HOUR_SECONDS = 3600n;
  */
 
 /**
- * The points of one source over an hour, one per second with a few lost. Both tables below contain them.
+ * The points of one source over an hour, one per second except a few that are lost. Both tables below contain them.
  * @param {bigint} end ticks
  * @param {number} seed
  * @returns {readonly Point[]}
@@ -79,8 +79,8 @@ function pointRow(source, { second, value }, unit) {
 
 /**
  * SensorSeries is an advanced time series: PartitionKey = Unix time rounded down to the hour, RowKey = rounded down to four minutes, and
- * one property per second, `S000` .. `S239` (a property name starts with a letter). Its points are those of one source of DataPoints,
- * so that the two layouts can be compared.
+ * one property per second, `S000` to `S239` (a property name must start with a letter). Its points are those of one source of DataPoints,
+ * so that the two designs can be compared.
  * @param {bigint} end ticks
  * @param {number} seed
  * @returns {DemoTable}

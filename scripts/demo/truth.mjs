@@ -1,10 +1,10 @@
-// The content of the demo account, computed without the product. e2e tests compare exported rows with it.
+// The content of the demo account, calculated without the product. Browser tests compare exported rows with it.
 
 /** @import { DemoRow, DemoTable } from './rows.mjs' */
 
 /**
- * The rows whose key bucket overlaps the window [from, to), which a query over that window must return. For tables without time in
- * their keys, all rows.
+ * The rows whose key bucket overlaps the window [from, to), which a query with that window must return. If the keys of a table contain no
+ * time, all its rows.
  * @param {DemoTable} table
  * @param {bigint} from ticks
  * @param {bigint} to ticks
@@ -18,8 +18,8 @@ export function rowsInWindow(table, from, to) {
 }
 
 /**
- * Converts a row to one comparable text: names, types and values of both keys, Timestamp and every property, by name. Two rows are equal
- * if and only if their texts are.
+ * Converts a row to a text for comparison, with the names, types and values of both keys, the Timestamp and every property, sorted by name.
+ * Two rows are equal if and only if their texts are.
  * @param {DemoRow} row
  * @returns {string}
  */
@@ -33,8 +33,8 @@ export function canonicalRow(row) {
 }
 
 /**
- * Converts a line of an NDJSON export to the same comparable text. It keeps number literals as written, so it reveals a Double that lost
- * its fraction or an Int64 that lost digits.
+ * Converts a line of an NDJSON export to the same kind of text. Number literals are kept as written, so a Double that lost its fraction or
+ * an Int64 that lost digits becomes visible.
  * @param {string} line
  * @returns {string}
  * @throws {SyntaxError} if the line is not one flat JSON object
@@ -44,7 +44,7 @@ export function canonicalLine(line) {
   /** @type {[string, string, string][]} */
   const properties = [];
   for (const [name, literal] of members) {
-    // The service makes the entity tag, so it is not among the seeded values.
+    // The service adds the entity tag, so it is not among the seeded values.
     if (name.endsWith('@odata.type') || name === 'odata.etag') continue;
     const declared = members.get(`${name}@odata.type`);
     const type = name === 'Timestamp' ? 'DateTime' : typeOf(literal, declared);
@@ -78,7 +78,8 @@ function canonicalText(properties) {
 }
 
 /**
- * The value without what the service may write differently: `1.0` is 1, and zeros at the end of a fraction of a second are dropped.
+ * The value without differences that the service may introduce: `1.0` becomes 1, and zeros at the end of a fraction of a second are
+ * removed.
  * @param {string} type
  * @param {string} text
  * @returns {string}
@@ -88,11 +89,11 @@ function valueOf(type, text) {
   return type === 'DateTime' ? text.replace(/\.0*Z$|(\.\d*[1-9])0*Z$/, '$1Z') : text;
 }
 
-/** Matches a JSON string, number or word. JSON.parse later refuses invalid strings. */
+/** Matches a JSON string, number or word. Invalid strings are refused later by JSON.parse. */
 const TOKEN = /\s*("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}:,])\s*/y;
 
 /**
- * Reads a JSON object of plain members and keeps every value as written.
+ * Reads a JSON object without nested values, and keeps every value as it is written.
  * @param {string} text
  * @returns {Map<string, string>} name to literal
  */

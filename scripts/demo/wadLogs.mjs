@@ -45,7 +45,7 @@ const MESSAGES = new Map([
   ],
 ]);
 
-/** When the incident begins before the end of the data, and how long it lasts. */
+/** How long before the end of the data the incident begins, and how long it lasts. */
 const INCIDENT_BEFORE_END = 3n * HOUR;
 const INCIDENT_LENGTH = 12n * MINUTE;
 
@@ -106,7 +106,7 @@ function logRow(random, bucket, index, burst) {
       int32('Tid', random.below(64)),
       text('Message', random.pick(MESSAGES.get(level) ?? [])),
       dateTime('PreciseTimeStamp', isoOf(event)),
-      // Besides the service's Timestamp: the agent also stores the minute under this name.
+      // The agent also stores the minute under this name, in addition to the service's own Timestamp.
       dateTime('TIMESTAMP', isoOf(bucket)),
     ],
   };

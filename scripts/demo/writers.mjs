@@ -2,12 +2,12 @@ import { d19, MINUTE } from './keyText.mjs';
 
 /** @import { Random } from './random.mjs' */
 
-/** Rows reach the table after the agent's transfer period: one to two and a half minutes here. */
+/** Rows reach the table after the agent's transfer period, here one to two and a half minutes. */
 const TRANSFER_FROM = 60;
 const TRANSFER_TO = 150;
 
 /**
- * When a row of a diagnostics agent reaches the table: the end of its minute plus the transfer time.
+ * When a row of a diagnostics agent reaches the table: at the end of its minute plus the transfer time.
  * @param {Random} random
  * @param {bigint} bucket ticks, start of the minute
  * @returns {bigint} ticks
@@ -28,7 +28,7 @@ export function instantWithin(random, bucket) {
 }
 
 /**
- * A row index, as the Windows agent writes it: a count above 2^32.
+ * A row index as the Windows agent writes it, which begins above 2^32.
  * @param {number} count
  * @returns {string} 19 digits
  */

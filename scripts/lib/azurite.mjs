@@ -29,8 +29,8 @@ import { lookByKeys } from './azuriteKeys.mjs';
  * @property {() => Promise<void>} close ends all connections
  */
 
-// Azurite has no public API for embedding. Its version is pinned, and scripts/lib/azurite.test.ts reads every kind of property back through
-// HTTP, so it would notice a change of these internals.
+// Azurite has no public API for embedding, so its version is pinned. scripts/lib/azurite.test.ts reads every kind of property back through
+// HTTP, and so would notice a change of the internals used here.
 /**
  * @typedef {Store & {
  *   readonly db: { readonly getCollection: (name: string) => Collection & { readonly insert: (docs: object[]) => unknown } | null },
@@ -49,7 +49,7 @@ import { lookByKeys } from './azuriteKeys.mjs';
  */
 
 const ACCOUNT = 'devstoreaccount1';
-/** One key for the whole process, because Azurite reads its accounts from the environment repeatedly. */
+/** One key for the whole process, because Azurite reads its accounts from the environment again and again. */
 const ACCOUNT_KEY = randomBytes(64).toString('base64');
 /** Longer than any pause between two requests, because a closed keep-alive socket looks like a random reset to clients. */
 const KEEP_ALIVE_SECONDS = 300;
@@ -62,7 +62,7 @@ const KEEP_ALIVE_SECONDS = 300;
  */
 export async function startAzurite({ host = '127.0.0.1', port = 0, tls } = {}) {
   const server = createServer(host, port, tls);
-  // Azurite reads this from time to time, so it must stay set.
+  // Must stay set, because Azurite reads it again from time to time.
   process.env['AZURITE_ACCOUNTS'] = `${ACCOUNT}:${ACCOUNT_KEY}`;
   await server.start();
   const store = server.metadataStore;
@@ -157,7 +157,7 @@ function storedValue([, type, text]) {
     case 'Int32':
       return Number(text);
     case 'Double':
-      // Values that are not JSON numbers stay text, with their type.
+      // Values that are not numbers in JSON, such as NaN, are stored as text with their type.
       return Number.isFinite(Number(text)) ? Number(text) : text;
     case 'Boolean':
       return text === 'true';

@@ -111,7 +111,7 @@ describe('embedded Azurite', () => {
     expect(insert.status).toBe(403);
     const wellKnown = createAccountSas({
       accountName: azurite.accountName,
-      // Published by Microsoft for the storage emulator.
+      // The key that Microsoft publishes for its storage emulator.
       accountKey: 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
       startsAt: new Date(nowMs - 900_000),
       expiresAt: new Date(nowMs + 3_600_000),

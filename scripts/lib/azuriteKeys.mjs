@@ -39,7 +39,7 @@ const EXCHANGED = new Map([
 ]);
 
 /**
- * What a filter says of PartitionKeys by comparisons that must all be true.
+ * The comparisons of a filter with PartitionKeys that must all be true.
  * @param {FilterNode | undefined} node
  * @returns {readonly KeyCondition[]}
  */
@@ -56,8 +56,8 @@ function keyConditions(node) {
 }
 
 /**
- * A text, which Azurite compares with keys as it is. Numbers of 64 bits, times, GUIDs and bytes are texts too in its nodes, but it has other
- * rules for them.
+ * A text that Azurite compares with keys as it is. Its nodes hold 64-bit numbers, times, GUIDs and bytes as text too, but compare them by
+ * other rules.
  * @param {FilterNode | undefined} node
  * @returns {string | undefined}
  */
@@ -74,7 +74,7 @@ function isInOrder(rows) {
 }
 
 /**
- * The first row in key order whose PartitionKey is at or after a key, or only after it.
+ * The first row in key order whose PartitionKey is at or after a key, or with `isAfter` only after it.
  * @param {Collection['data']} rows
  * @param {string} key
  * @param {boolean} isAfter
@@ -93,7 +93,7 @@ function firstRow(rows, key, isAfter) {
 }
 
 /**
- * The rows that may meet all conditions; the filter itself still decides about each.
+ * The rows that may meet all conditions. Azurite still applies the filter itself to each of them.
  * @param {Collection['data']} rows in key order
  * @param {readonly KeyCondition[]} conditions
  * @returns {number[]} places
@@ -109,8 +109,8 @@ function placesOf(rows, conditions) {
 }
 
 /**
- * Makes Azurite look only at rows whose PartitionKey a filter can match, as the real service does. By itself it tries the filter on
- * every row of the table, which takes longer than all else in a run of 100 prefixes.
+ * Makes Azurite examine only rows whose PartitionKey a filter can match, as the real service does. Otherwise it applies the filter to every
+ * row of the table, which takes longer than everything else in a run of 100 prefixes.
  * @param {Store} store
  * @returns {(collection: Collection) => void} says that all rows of this collection are there; out of key order, they are read as before
  */
@@ -127,7 +127,7 @@ export function lookByKeys(store) {
     try {
       return filter === undefined ? [] : keyConditions(parse(filter));
     } catch {
-      // Azurite answers that the filter is malformed.
+      // Azurite itself answers that the filter is malformed.
       return [];
     }
   };

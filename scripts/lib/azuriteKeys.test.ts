@@ -6,7 +6,7 @@ import { createAccountSas } from './sas.mjs';
 
 const KEYS = ['', 'A', 'a', 'a', 'a', 'b', "b'c", 'c', 'd', 'd', '\u00e9', '\u{1f600}', '\uffff'];
 
-/** A table as LokiJS holds it, which says what a query looks at; undefined: at every row. */
+/** A table as LokiJS holds it, which reports the rows that a query examines; undefined if it examines every row. */
 function lookedAt(filter: string | undefined, change?: (collection: Collection) => void, keys = KEYS) {
   const collection: Collection = {
     data: keys.map((PartitionKey) => ({ PartitionKey })),

@@ -5,11 +5,11 @@ import { build } from 'vite';
 import { writeHostFiles } from './hostHeaders.mjs';
 
 /**
- * The two pages, each a build of its own: they share no file, and each is served from an origin of its own.
+ * The two pages. Each is a build of its own: they have no files in common, and each is served from its own origin.
  * @typedef {{ readonly folder: string, readonly dist: string }} BuiltPage
  */
 export const PAGES = {
-  /** Reads, and cannot write. */
+  /** The page that reads. It cannot write. */
   reading: /** @type {BuiltPage} */ ({ folder: '.', dist: 'dist' }),
   /** The stress lab, which writes to tables of its own. */
   stress: /** @type {BuiltPage} */ ({ folder: 'stress', dist: 'dist-stress' }),
@@ -30,7 +30,7 @@ const NOT_BUILT = /\.(?:test|fixture)\.tsx?$/;
 const STAMP = join('node_modules', '.keyscope-build');
 
 /**
- * Builds both pages, unless they were already built from exactly these sources.
+ * Builds both pages, unless they have been built from exactly these sources before.
  * @param {string} root the project folder
  * @param {{ force?: boolean, say?: ((line: string) => void) | undefined }} [options]
  * @returns {Promise<string>} the folder of the reading page
@@ -63,7 +63,7 @@ export async function ensureBuilt(root, { force = false, say = () => {} } = {}) 
         build: {
           outDir: join(root, page.dist),
           emptyOutDir: true,
-          // npm test checks the compressed size of each chunk.
+          // No warnings here, because npm test checks the compressed size of each chunk.
           chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
         },
       });
@@ -77,7 +77,7 @@ export async function ensureBuilt(root, { force = false, say = () => {} } = {}) 
 }
 
 /**
- * Identifies a build. File names contain a hash of the content, so names and sizes are enough; the pages themselves are read.
+ * Identifies a build. Names of files contain a hash of their content, so names and sizes suffice; only the pages themselves are read.
  * @param {readonly string[]} folders
  * @returns {string} sha256 of each, hex; empty if one is not built
  */

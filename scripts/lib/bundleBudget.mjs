@@ -6,15 +6,15 @@ import { gzipSync } from 'node:zlib';
 
 const KB = 1000;
 /**
- * Limit for everything that the first screen needs: the page's script, its imports, and the styles. React takes about 67 kB, React Aria
- * 13; the rest is the shell, the stores and the Decode field.
+ * Limit for everything that the first screen needs: the page's script, its imports, and the styles. React takes about 67 kB and React Aria
+ * 13; the rest is the shell, the stores and the field of Decode.
  */
 const FIRST_SCREEN_LIMIT = 150 * KB;
-/** Limit for each script that is loaded later: charts, the Azure SDK. */
+/** Limit for each script that is loaded later, such as charts or the Azure SDK. */
 const LAZY_CHUNK_LIMIT = 130 * KB;
 /**
- * Limit for the script of a worker. Each holds all key schemes, and a new scheme must not have to wait for room; that of rows also sorts,
- * filters, groups, compares and finds templates, and nobody waits for it: it loads while one connects.
+ * Limit for the script of a worker. Each contains all key schemes, and there must be room for new ones. The worker of rows also sorts,
+ * filters, groups, compares and finds templates. Nobody waits for it, because it loads while the user connects.
  */
 const WORKER_LIMIT = 150 * KB;
 
@@ -49,8 +49,8 @@ export function checkBundleBudget(dist) {
 }
 
 /**
- * A late part of a worker may not import the worker's own script: WebKit runs that script a second time then, and the worker answers each
- * request twice, so exports held rows twice.
+ * A late part of a worker must not import the worker's own script: WebKit then runs that script a second time, so that the worker answers
+ * each request twice, and exports contained rows twice.
  * @param {string} assets
  * @param {string} file
  * @returns {readonly string[]} a line for each such import

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 
 /** @import { Outcome } from './steps.mjs' */
 
-/** The chunk with @azure/data-tables. Its classes contain write operations that cannot be removed. */
+/** The chunk with @azure/data-tables. Its classes contain write operations, which cannot be removed. */
 const SDK_CHUNK = /^sdkTransport-[\w-]+\.js$/;
 
-/** DuckDB, which holds all of these. It is started without files and network, in a worker whose policy reaches this page's host alone. */
+/** DuckDB contains all of these. It is started without files or a network, in a worker whose policy allows only this page's host. */
 const SQL_WORKER = /^sql\.worker-[\w-]+\.js$/;
 
 /**
- * What no script of a build may contain, because the page only reads, sends with one `fetch`, and stores only settings. `exceptIn`: a
- * library in this chunk contains it but never calls it.
+ * What no script of a build may contain, because the page only reads, sends with one `fetch`, and stores only settings. `exceptIn` names a
+ * chunk in which a library contains it but never calls it.
  * @type {readonly { readonly what: string, readonly pattern: RegExp, readonly exceptIn?: RegExp }[]}
  */
 const FORBIDDEN = [
@@ -35,7 +35,7 @@ const FORBIDDEN = [
   {
     what: 'a place that outlives the page',
     pattern: /\b(?:indexedDB|sessionStorage|document\.cookie|serviceWorker)\b/,
-    // Counts and key bounds, if a person says so.
+    // Keeps counts and bounds of keys, if the user wants that.
     exceptIn: /^keptCounts-[\w-]+\.js$/,
   },
 ];

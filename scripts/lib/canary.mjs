@@ -4,17 +4,17 @@ import { join } from 'node:path';
 /** @import { Outcome } from './steps.mjs' */
 
 /**
- * A recognizable signature that signs nothing. Tests put it into a SAS and search for it wherever no SAS may be. It has `+`, `/` and
- * `=`, so that its encoded forms differ, and 32 bytes, like every HMAC-SHA256.
+ * A signature that is easy to recognize and not real. Tests put it into a SAS and search for it wherever no SAS may be. It contains `+`,
+ * `/` and `=`, so that its encoded forms differ, and has 32 bytes like every HMAC-SHA256.
  */
 export const CANARY_SIGNATURE = 'K7+/KeyscopeCanaryOfTheTests0042Search+/99w=';
 
-/** The same bytes as the last part of an access token, which is written in the Base64 of addresses (RFC 7515). */
+/** The same bytes as the last part of an access token, which is written in base64url (RFC 7515). */
 export const CANARY_TOKEN_SIGNATURE = CANARY_SIGNATURE.replaceAll('+', '-')
   .replaceAll('/', '_')
   .replaceAll('=', '');
 
-/** The longest part that most encodings do not change. */
+/** The longest part that most encodings leave unchanged. */
 const CORE = 'KeyscopeCanaryOfTheTests0042Search';
 
 /** @type {ReadonlyMap<string, readonly string[]>} texts to search for, by name of the encoding */
@@ -34,7 +34,7 @@ const FORMS = new Map([
 ]);
 
 /**
- * The encodings in which a text contains the canary.
+ * Finds the encodings in which a text contains the canary.
  * @param {string} text
  * @returns {readonly string[]} names; empty if it does not contain the canary
  */
@@ -43,7 +43,7 @@ export function canaryIn(text) {
 }
 
 /**
- * The three Base64 forms of a text inside a longer text: it begins at the first, second or third byte of a group.
+ * The three base64 forms of a text inside a longer text, since it may begin at the first, second or third byte of a group.
  * @param {string} text
  * @returns {readonly string[]}
  */
@@ -51,16 +51,16 @@ function base64Forms(text) {
   return [0, 1, 2].map((before) => {
     const bytes = Buffer.from(' '.repeat(before) + text, 'latin1');
     const whole = bytes.toString('base64').replace(/=+$/, '');
-    // Leaves out characters that also depend on neighbouring bytes.
+    // Without the characters that also depend on neighbouring bytes.
     return whole.slice(before === 0 ? 0 : before + 1, bytes.length % 3 === 0 ? undefined : -1);
   });
 }
 
-/** Recordings of a page. They contain every address, compressed so that a search cannot find it. */
+/** Recordings of a page. They contain every address, but compressed, so that a search would not find it. */
 const RECORDING = /\.(?:zip|har|webm|trace|mp4)$/;
 
 /**
- * Searches folders that tests and build leave behind. A missing folder is fine.
+ * Searches the folders that tests and builds leave behind. A folder may be missing.
  * @param {readonly string[]} folders
  * @returns {Outcome} one check per folder
  */

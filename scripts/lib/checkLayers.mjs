@@ -6,15 +6,15 @@ import { parseSync } from 'vite';
 import { LAYERS, ONLY_IN } from './layers.mjs';
 
 /*
- * Checks the import directions of `layers.mjs`, and that neither files nor sibling folders of src import each other in a circle.
- * `node scripts/lib/checkLayers.mjs` prints what is forbidden.
+ * Checks the directions of imports in `layers.mjs`, and that neither files nor sibling folders of src import each other in a circle. `node
+ * scripts/lib/checkLayers.mjs` prints everything that is forbidden.
  */
 
 const SOURCE = /\.(?:ts|tsx|mjs)$/;
 const TEST = /\.(?:test|fixture)\.tsx?$/;
-/** A late import, the type of one, also in JSDoc, and the file of a worker. */
+/** Matches a late import, the type of one, also in JSDoc, and the file of a worker. */
 const LATE = /\bimport\(\s*(['"`])(.*?)\1|\bnew URL\(\s*(['"`])(.*?\.tsx?)\3,\s*import\.meta\.url/g;
-/** Other names of the global object: `window.fetch` is `fetch`. */
+/** Other names of the global object, since `window.fetch` is the same as `fetch`. */
 const GLOBAL = ['window', 'self', 'globalThis', 'navigator'];
 
 /** @typedef {import('./layers.mjs').Layer & { layer: string, room: string, uses: readonly string[] }} Home of a file */
@@ -48,7 +48,7 @@ function layerFaults(files) {
       (word) => file.startsWith('src/') && ONLY_IN[word] !== file,
     );
     const words = isTest ? [] : [...(home.words ?? []), ...elsewhere].filter((word) => text.includes(word));
-    // The tree is read only if there is something to find, because that takes ten times as long.
+    // The syntax tree is examined only if the text contains one of the words, because that takes ten times as long.
     if (words.length > 0)
       for (const word of new Set(wordsIn(parsed.program, words))) faults.push(`${file} may not use ${word}`);
   }
@@ -121,7 +121,7 @@ function allBelow(layer) {
 }
 
 /**
- * Finds names that stand for a global: not members (`deps.fetch`), nor keys (`{ fetch: send }`).
+ * Finds names that stand for a global. Members (`deps.fetch`) and keys (`{ fetch: send }`) are none.
  * @param {unknown} part of oxc's ESTree
  * @param {readonly string[]} words
  * @returns {readonly string[]}
@@ -133,7 +133,7 @@ function wordsIn(part, words) {
   const node = part;
   const { key, property, ...others } = node;
   if (node['type'] === 'NewExpression' && node['arguments'].length === 0) {
-    // `new Date(x)` reads no clock.
+    // `new Date(x)` does not read a clock.
     const name = `new ${node['callee'].name}()`;
     return [...words.filter((word) => word === name), ...wordsIn(node['callee'], words)];
   }
@@ -144,13 +144,13 @@ function wordsIn(part, words) {
   const named = words.filter(
     (word) => word === `${object}.${member}` || (GLOBAL.includes(object) && word === member),
   );
-  // A key or a member is no use of a global, unless it is worked out.
+  // The name of a key or a member does not refer to a global, unless it is computed.
   const isName = !isComputed && node['shorthand'] !== true && (key ?? property) !== undefined;
   return [...named, ...Object.values(isName ? others : node).flatMap((child) => wordsIn(child, words))];
 }
 
 /**
- * Finds circles of files, and of what is directly in a folder: its folders, and all of its files together.
+ * Finds circles of files, and circles among the items of a folder: its subfolders, and all files directly in it, taken together.
  * @param {readonly { from: string, to: string }[]} imports
  * @returns {readonly string[]}
  */
@@ -221,7 +221,7 @@ function circles(arrows) {
  */
 function wayBack(arrows, start) {
   const ways = new Map([[start, [start]]]);
-  // Iterating over a Map includes entries added meanwhile.
+  // Iterating over a Map includes entries that are added on the way.
   for (const [name, way] of ways)
     for (const next of arrows.get(name)?.keys() ?? []) {
       if (next === start) return [...way, start];

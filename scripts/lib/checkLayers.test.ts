@@ -9,7 +9,7 @@ import { TOOLS } from './steps.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What the check says of a project folder with these files. */
+/** What the check finds wrong in a project folder with these files. */
 function faultsOf(files: Readonly<Record<string, string>>): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'keyscope-layers-'));
   try {

@@ -1,4 +1,4 @@
-// Only imports node: modules, because it also runs before the install.
+// May import only node: modules, because it also runs before the installation.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -18,8 +18,8 @@ const DEBIAN = '/etc/debian_version';
 export const NO_CHROMIUM = `No Chromium found. Install Chromium, Chrome or Edge, or set ${VARIABLES[0]} to its executable, and run the command again.`;
 
 /**
- * Finds a Chromium by environment variable, otherwise on the PATH. A variable that does not name an executable is an error and is not
- * ignored, because it was set on purpose.
+ * Finds a Chromium by environment variable, otherwise on the PATH. If the variable does not name an executable, that is an error, because
+ * it was set on purpose.
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {string | undefined} the executable
  */

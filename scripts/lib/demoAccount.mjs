@@ -17,9 +17,9 @@ const SHARED_RULE = {
   maxAgeInSeconds: 3600,
 };
 
-/** Lifetime of a demo SAS. An open page requests a new one before it ends. */
+/** How long a demo SAS is valid. An open page requests a new one before it ends. */
 const SAS_LIFE_MS = 4 * 3_600_000;
-/** A SAS begins 15 minutes early, as Microsoft recommends because of clock skew. */
+/** A SAS begins 15 minutes early, because clocks differ. Microsoft recommends this. */
 const SAS_HEAD_START_MS = 15 * 60_000;
 
 /**

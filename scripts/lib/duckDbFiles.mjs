@@ -12,7 +12,7 @@ const folder = dirname(require.resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm'
 export const SQL_WORKER = 'sql.worker';
 
 /**
- * Adds DuckDB's module to a build that has its worker, compressed: some hosts refuse files of 25 MiB.
+ * Adds DuckDB's module to a build that has its worker. It is compressed, because some hosts refuse files of 25 MiB.
  * @returns {Plugin}
  */
 export function duckDbFiles() {
@@ -25,7 +25,7 @@ export function duckDbFiles() {
       const { version } = JSON.parse(readFileSync(join(folder, '..', 'package.json'), 'utf8'));
       this.emitFile({
         type: 'asset',
-        // The worker asks for this name.
+        // The worker requests the file by this name.
         fileName: `sql/duckdb-${version}.wasm.gz`,
         source: gzipSync(readFileSync(join(folder, 'duckdb-eh.wasm')), { level: 9 }),
       });
@@ -34,7 +34,7 @@ export function duckDbFiles() {
 }
 
 /**
- * Resolves DuckDB's blocking API to its build for browsers: the package exports only the one for Node.
+ * Resolves DuckDB's blocking API to its build for browsers, because the package exports only the one for Node.
  * @returns {Plugin}
  */
 export function duckDbInBrowser() {

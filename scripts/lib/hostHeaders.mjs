@@ -55,23 +55,23 @@ const EVERYWHERE = {
     .join(', '),
 };
 
-/** Only works as a header; browsers ignore it in a meta element. */
+/** Sent as a header, because browsers ignore it in a meta element. */
 const NO_FRAMES = "frame-ancestors 'none'";
 /**
- * Forbids windows, forms and other applications. Downloads are for exports; the same origin is for settings and workers. Also only works
- * as a header.
+ * Forbids windows, forms and other applications. Downloads are needed for exports, and the same origin for settings and workers. Also
+ * ignored in a meta element.
  */
 const SANDBOX = 'sandbox allow-scripts allow-same-origin allow-downloads allow-modals';
-/** A year, only for this host, because other hosts of the domain may belong to others. Browsers ignore it over http. */
+/** For a year, and for this host only, because other hosts of the domain may belong to others. Browsers ignore it over http. */
 const HSTS = { 'Strict-Transport-Security': 'max-age=31536000' };
-/** The page's meta policy does not apply to its workers, so they get this one: they may load our code and nothing else. */
+/** The policy in the page's meta element does not apply to its workers, so they get this one: they may load our code and nothing else. */
 const SCRIPT_POLICY = `default-src 'none'; script-src 'self'; ${NO_FRAMES}`;
 /**
- * The worker with DuckDB compiles its module, which it requests from the page's own host: it can reach no other. The module is compressed
- * code of ours as well, so all files of `sql` get this policy.
+ * The worker with DuckDB compiles its module, which it requests from the page's own host, and cannot reach any other host. All files of
+ * `sql` get this policy.
  */
 const SQL_POLICY = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; ${NO_FRAMES}`;
-/** For files in assets and sql, whose names contain a hash of the content. The page refers to them, so it is requested every time. */
+/** For files in assets and sql, whose names contain a hash of their content. The page, which refers to them, is requested every time. */
 export const KEPT = 'public, max-age=31536000, immutable';
 const ASKED_AGAIN = 'no-cache';
 
@@ -138,8 +138,8 @@ export function hostFiles(policy) {
 }
 
 /**
- * Netlify and Cloudflare Pages. If two rules match, these hosts send both values, and a browser enforces both policies: what differs is
- * sent by rules that never match the same file.
+ * Netlify and Cloudflare Pages. If two rules match a file, these hosts send both values, and a browser enforces both policies. So headers
+ * that differ are sent by rules that never match the same file.
  * @param {Headers} page
  * @param {Folders} folders
  */
@@ -173,7 +173,7 @@ function staticWebApp(page, folders) {
 }
 
 /**
- * nginx, for a `server` block. A location with its own add_header inherits none, so each location has all headers.
+ * nginx, for a `server` block. A location with an add_header of its own inherits none, so each location has all headers.
  * @param {Headers} page
  * @param {Folders} folders
  */

@@ -16,7 +16,7 @@ function directivesOf(text: string): ReadonlyMap<string, readonly string[]> {
   );
 }
 
-/** What a host would send for a path, read from its file by the rules of that host. */
+/** The headers that a host would send for a path, from its file of settings and by that host's rules. */
 const SENT: Readonly<Record<string, (text: string, path: string) => ReadonlyMap<string, string>>> = {
   _headers: (text, path) => {
     const sent = new Map<string, string>();
@@ -59,7 +59,7 @@ describe('headers for static hosts', () => {
     expect(closed).toEqual([["'none'"], ["'none'"], ["'none'"]]);
     expect(directives.get('worker-src')).toEqual(["'self'"]);
     expect(directives.get('require-trusted-types-for')).toEqual(["'script'"]);
-    // A style that a library injects is named by its hash.
+    // Styles that a library injects are allowed by their hash.
     expect(
       (directives.get('style-src') ?? []).filter((one) => !/^'(?:self|sha256-[\w+/=]+)'$/.test(one)),
     ).toEqual([]);
@@ -67,7 +67,7 @@ describe('headers for static hosts', () => {
       .flat()
       .filter((one) => /unsafe|^\*$|^\w+:\/?\/?$|^\w+:\/\/\*$/.test(one));
     expect(wide).toEqual(['data:', 'blob:']);
-    // Nothing that the policy would have to make an exception for.
+    // The page must contain nothing that needs an exception in the policy.
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+\s*=|<style|\sstyle\s*=/i);
   });
 
@@ -86,7 +86,7 @@ describe('headers for static hosts', () => {
         `${policy}; frame-ancestors 'none'; sandbox allow-scripts allow-same-origin allow-downloads allow-modals`,
       );
       expect(sent(text, '/').get('Origin-Agent-Cluster')).toBe('?1');
-      // A browser holds to each policy that it gets: a second one would keep SQL from starting.
+      // A browser enforces every policy that it gets, so a second one would prevent SQL from starting.
       for (const [path, headers] of [
         ['/assets/a.js', SCRIPT_HEADERS],
         ['/sql/a.js', SQL_HEADERS],

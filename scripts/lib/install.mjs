@@ -1,4 +1,4 @@
-// The only part that runs before anything is installed, so it may only import node: modules.
+// May import only node: modules, because it is the only part that runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const INSTALL_KEYS = [
 ];
 
 /**
- * Why this Node is too old, in words; undefined if it is not.
+ * Says why this Node is too old; undefined if it is not.
  * @param {string} version as process.versions.node
  * @returns {string | undefined}
  */
@@ -53,8 +53,8 @@ export function isInstalled(root) {
 }
 
 /**
- * Checks this Node version, and installs the packages if they are missing. The stamp is written last, so an interrupted install is
- * repeated. If something fails, prints why and ends the process with 1.
+ * Checks this Node version, and installs the packages if they are missing. The stamp is written last, so that an interrupted installation
+ * is repeated. If something fails, prints why and ends the process with exit code 1.
  * @param {string} root the project folder
  */
 export function ensureInstalled(root) {
@@ -64,15 +64,15 @@ export function ensureInstalled(root) {
 
   const unlock = lock(root);
   process.on('exit', unlock);
-  // Another command may have installed them in the meantime.
+  // Another command may have installed them while this one waited for the lock.
   if (!isInstalled(root)) install(root);
   unlock();
   process.off('exit', unlock);
 }
 
 /**
- * Why nothing may be installed here, in words; undefined if it may. `npm ci` first empties node_modules; if that is a link, it would
- * empty another tree's folder.
+ * Says why nothing may be installed here; undefined if it may. `npm ci` first empties node_modules, and if that is a link, it would empty
+ * the folder of another tree.
  * @param {string} root the project folder
  * @returns {string | undefined}
  */
@@ -84,7 +84,7 @@ export function installFault(root) {
 }
 
 /**
- * Without install scripts of packages. None is needed, and they would run with the user's rights.
+ * Packages' own install scripts are not run, since none is needed and they would have the user's rights.
  * @type {readonly string[]}
  */
 export const INSTALL_ARGS = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'];
@@ -98,7 +98,7 @@ function install(root) {
   const { command, args } = npm();
   const result = spawnSync(command, [...args, ...INSTALL_ARGS], {
     cwd: root,
-    stdio: ['ignore', 2, 2], // keeps stdout for the command's own output
+    stdio: ['ignore', 2, 2], // stdout is for the command's own output
     shell: command === 'npm.cmd',
   });
   if (result.error !== undefined)
@@ -113,17 +113,17 @@ function install(root) {
 }
 
 /**
- * Waits until no other command installs here, because two at once leave a broken folder.
+ * Waits until no other command installs here, because two at the same time leave a broken folder.
  * @param {string} root the project folder
  * @returns {() => void} releases the lock
  */
 function lock(root) {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 16);
-  // Not in node_modules, because npm ci removes that.
+  // The lock is not in node_modules, because npm ci removes that folder.
   const file = join(tmpdir(), `keyscope-install-${name}.lock`);
   const pause = new Int32Array(new SharedArrayBuffer(4));
   while (!tryLock(file)) {
-    // The lock is in use, or left behind by a killed process.
+    // The lock is in use, or was left behind by a process that was killed.
     if (!isRunning(file)) rmSync(file, { force: true });
     Atomics.wait(pause, 0, 0, LOCK_CHECK_MS);
   }
@@ -158,7 +158,7 @@ function isRunning(file) {
 }
 
 /**
- * The npm that started this command, otherwise the one on the PATH.
+ * The npm that started this command, or the one on the PATH.
  * @returns {{ command: string, args: readonly string[] }}
  */
 function npm() {

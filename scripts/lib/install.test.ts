@@ -63,7 +63,7 @@ describe('install stamp', () => {
     writeFileSync(join(root, 'other', 'kept'), 'x');
     symlinkSync(join(root, 'other'), join(root, 'node_modules'), 'junction');
     expect(installFault(root)).toMatch(/node_modules is a link.*nothing was installed.*remove the link/);
-    // The whole way, with an npm that would be seen.
+    // The same through `ensureInstalled`, with an npm that leaves a file if it is called.
     writeFileSync(join(root, 'npm-cli.js'), `require('node:fs').writeFileSync('called', '');`);
     const module = new URL('install.mjs', import.meta.url).href;
     const run = spawnSync(
@@ -90,8 +90,8 @@ describe('install stamp', () => {
 });
 
 /**
- * Builds for other platforms whose pinned version the registry of the last update did not offer: npm checks them by what the
- * registry says at install time. Whoever updates the tools has to empty this list, not to add to it.
+ * Builds for other platforms. When the tools were last updated, the registry did not offer their pinned versions, so there is no hash for
+ * them, and npm checks them by what the registry says at installation. Whoever updates the tools must empty this list and not add to it.
  */
 const NOT_OFFERED =
   /^node_modules\/(?:@biomejs\/cli-(?:android|darwin|win32|linux-(?:arm64|x64)-musl)|@oxc-parser\/binding-|@oxlint\/binding-|@oxlint-tsgolint\/(?:darwin|win32)|@duckdb\/node-bindings-(?:darwin|win32|linux-arm64))/;
@@ -123,7 +123,7 @@ describe('package-lock.json', () => {
   it('says by its hash what each package must be', () => {
     const bare = fetched.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''));
     expect(bare.map(([path]) => path).filter((path) => !NOT_OFFERED.test(path))).toEqual([]);
-    // Those are never of this platform's own run, and no new one joins them.
+    // Such packages are never installed on this platform, and their number must not grow.
     expect(bare.length).toBeLessThanOrEqual(50);
     expect(bare.filter(([, { optional, os }]) => optional !== true || os === undefined)).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { serveApp } from './serve.mjs';
 
 /** @import { DemoService } from './demoAccount.mjs' */
 
-/** Unusual, so probably free. Always the same, because users put the origin into CORS rules. */
+/** An unusual port, which is probably free. It is always the same, because users put the origin into CORS rules. */
 export const DEFAULT_PORT = 4280;
 
 /**
@@ -52,9 +52,9 @@ export async function startKeyscope(options) {
     for (let end = closers.pop(); end !== undefined; end = closers.pop()) await end();
   };
   try {
-    // The build has its own threads, so the seeding can use this one meanwhile.
+    // The build uses threads of its own, so the seeding can use this one at the same time.
     const built = ensureBuilt(options.root, { say: options.say });
-    built.catch(() => {}); // awaited below; the seeding may fail first
+    built.catch(() => {}); // awaited below, but the seeding may fail before that
     const demo = options.withDemo === false ? undefined : await startDemo(options, closers);
     await built;
 
@@ -68,7 +68,7 @@ export async function startKeyscope(options) {
       root,
       port: port === 0 ? 0 : server.port + 1,
       page: PAGES.stress,
-      // Another origin may not ask for it: the credential that writes is for the stress lab alone.
+      // Only the stress lab gets the SAS that may write; another origin cannot request it.
       demoAccount: demo && (() => demo.service.describeWriting(demo.endpoint)),
       otherUrl: () => url,
     });

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const src = fileURLToPath(new URL('../../src', import.meta.url));
 const LOAD_AHEAD = 'app/partsAhead.ts';
 
-/** Files that load on demand and not ahead, each with its reason. */
+/** Files that are loaded only when needed, each with the reason why that is right. */
 const NOT_AHEAD: ReadonlyMap<string, string> = new Map([
   ['app/partsAhead.ts', 'the list of what loads ahead; loads before all of it'],
   ['tables/wire/sdkTransport.ts', 'large; loads when it is chosen or needed'],
@@ -27,7 +27,7 @@ const NOT_AHEAD: ReadonlyMap<string, string> = new Map([
   ['features/decode/RecentQueries.tsx', 'Decode holds no rows and reads none'],
   ['features/decode/BulkPane.tsx', 'Decode holds no rows and reads none'],
 ]);
-/** Loaded ahead by a function that the services hand to loadAhead.ts, or by the worker that needs it. */
+/** Loaded in advance by functions that the services pass to loadAhead.ts, or by the worker that needs them. */
 const HANDED_IN = [
   'tables/run/runQueries.ts',
   'state/run/followRun.ts',
@@ -43,14 +43,14 @@ const textOf = (path: string): string => readFileSync(join(src, path), 'utf8');
 const from = (path: string, specifier: string): string =>
   relative(src, join(src, dirname(path), specifier)).replaceAll('\\', '/');
 
-/** The files that a file imports when it wants to. */
+/** The files that a file imports late. */
 function lateIn(path: string): readonly string[] {
   return [...textOf(path).matchAll(/\bimport\(\s*'(\.[^']+)',?\s*\)(?!\.[A-Z])/g)]
     .filter(({ index }) => !/typeof\s*$/.test(textOf(path).slice(0, index)))
     .map(([, specifier = '']) => from(path, specifier));
 }
 
-/** The files that partsAhead.ts loads: its own, and those of the `load...` functions that it imports. */
+/** The files that partsAhead.ts loads: its own late imports, and those of the `load...` functions that it imports. */
 function loadedAhead(): ReadonlySet<string> {
   const imports = textOf(LOAD_AHEAD).matchAll(/import \{[^}]*\bload\w+[^}]*\} from '(\.[^']+)'/g);
   const loaders = [...imports].map(([, specifier = '']) => from(LOAD_AHEAD, specifier));

@@ -1,12 +1,12 @@
 /*
- * The import directions of ARCHITECTURE.md, told once. `checkLayers.mjs` holds every file against them; in addition, TypeScript compiles
+ * The directions of imports described in ARCHITECTURE.md. `checkLayers.mjs` compares every file with them. In addition, TypeScript compiles
  * core without the types of a browser, and workers without those of a page (`src/core/tsconfig.json`, `src/workers/tsconfig.json`).
  */
 
 const NETWORK = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'sendBeacon'];
 const STORAGE = ['localStorage', 'sessionStorage', 'indexedDB'];
 
-/** Below the rows of a run: keys, filters, plans, entities and the map. */
+/** Everything below the rows of a run: keys, filters, plans, entities and the map. */
 const UNDER_ROWS = ['time', 'keys', 'odata', 'entities', 'plan', 'keyspace'];
 
 const TO_RESULTS = ['base', 'address', 'connection', 'run', 'results'];
@@ -31,7 +31,8 @@ const UNDER_APP = [
  */
 
 /**
- * Functions of the language with traps, by the only file of src that uses them: percent escapes throw at half of a surrogate pair.
+ * Functions of the language with traps, each with the only file of src that may use it. For example, percent escapes throw at half of a
+ * surrogate pair.
  * @type {Readonly<Record<string, string>>}
  */
 export const ONLY_IN = {
@@ -40,7 +41,7 @@ export const ONLY_IN = {
 };
 
 /**
- * The first layer whose folder holds a file counts. A folder that is missing here may not exist.
+ * A file belongs to the first layer whose folder contains it. There may be no folder that is missing here.
  * @type {Readonly<Record<string, Layer>>}
  */
 export const LAYERS = {
@@ -54,18 +55,18 @@ export const LAYERS = {
       plan: ['time', 'keys', 'odata'],
       keyspace: ['time', 'keys', 'entities', 'plan'],
       rows: UNDER_ROWS,
-      // Describes keys and computes their cost; knows no stored rows.
+      // Describes keys and calculates what they cost. It does not know stored rows.
       design: UNDER_ROWS,
       series: UNDER_ROWS,
       advice: [...UNDER_ROWS, 'design', 'series'],
-      // A load on a service, its retries, and a model of the service.
+      // A load for the service, its retries, and a model of the service.
       stress: ['time', 'keys', 'keyspace'],
-      // A plan as text to run elsewhere.
+      // A plan as text that runs elsewhere.
       snippets: ['time', 'odata'],
     },
-    // Numbers only, and pure too: the histogram of latencies of a stress test.
+    // Pure and only about numbers: the histogram of latencies in a stress test.
     packages: ['hdr-histogram-js'],
-    // Pure: the clock, random numbers and everything of the outside are passed in.
+    // core is pure: the clock, random numbers and everything else from outside are arguments.
     words: [...NETWORK, ...STORAGE, 'globalThis', 'Date.now', 'new Date()', 'Math.random'],
   },
   'src/tables': {
@@ -79,13 +80,13 @@ export const LAYERS = {
       run: ['base', 'sas', 'wire', 'pacing', 'progress'],
       connection: ['base', 'sas', 'wire', 'pacing'],
       diagnosis: ['base', 'sas', 'wire', 'pacing', 'connection'],
-      // The only room that writes: for the stress lab alone, which is another page.
+      // The only folder that writes. Only the stress lab uses it, which is another page.
       stress: ['base', 'sas', 'wire', 'connection'],
     },
     // The only layer that may use the network.
     packages: ['@azure/data-tables'],
   },
-  // The worker with DuckDB requests its module, under a policy of its own. The page knows what its messages say.
+  // The worker with DuckDB requests its module, under a policy of its own. The page knows the types of its messages.
   'src/workers/sql': {
     below: ['src/core', 'src/workers'],
     packages: ['@duckdb/duckdb-wasm', 'apache-arrow'],
@@ -109,7 +110,7 @@ export const LAYERS = {
       design: ['base', 'address'],
       services: [...TO_RESULTS, 'decode', 'keyspace', 'design'],
     },
-    // No framework: hooks are in src/features/shared.
+    // No framework here; hooks are in src/features/shared.
     packages: [],
     words: NETWORK,
   },
@@ -128,7 +129,7 @@ export const LAYERS = {
     words: [...NETWORK, ...STORAGE],
   },
   'src/features': {
-    // The network and the workers are reached through src/state.
+    // Features reach the network and the workers only through src/state.
     below: ['src/core', 'src/state', 'src/ui'],
     rooms: {
       shared: [],
@@ -146,13 +147,13 @@ export const LAYERS = {
     packages: ['react', 'react-dom', 'react-aria-components', 'lucide-react'],
     words: NETWORK,
   },
-  // The stress lab: a page, a bundle and an origin of its own, and the only one that writes. Nothing of the reading page imports it.
+  // The stress lab is a page, a bundle and an origin of its own, and the only page that writes. The reading page imports nothing of it.
   'src/stress': {
     below: ['src/core', 'src/tables', 'src/state', 'src/ui', 'src/features', 'src/app'],
     packages: ['react', 'react-dom', 'lucide-react'],
     words: NETWORK,
   },
-  // What makes the demo account is the truth that tests compare the product with, so it shares nothing with it.
+  // Tests compare the product with the demo account, so the code that makes it must not share anything with the product.
   'scripts/demo': { below: [] },
   scripts: { below: ['scripts/demo'] },
   e2e: {

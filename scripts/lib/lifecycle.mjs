@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 
 const PARENT_CHECK_MS = 1000;
 const CLOSE_LIMIT_MS = 3000;
-/** One Ctrl-C can arrive twice: from the terminal and from npm. */
+/** One Ctrl-C can arrive twice, from the terminal and from npm. */
 const SAME_SIGNAL_MS = 500;
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
- * Ends the process on a signal (exit code 0), on a crash (1), and when the process that started it has ended (0), because npm does not
- * pass on every signal and nothing may stay behind.
+ * Ends the process on a signal (exit code 0), after a crash (1), and when the process that started it has ended (0), because npm does not
+ * pass on every signal and no process may stay behind.
  * @param {() => Promise<void>} close stops everything; called once
  */
 export function endWith(close) {
@@ -18,7 +18,7 @@ export function endWith(close) {
   /** @param {number} code */
   const end = (code) => {
     if (endingSinceMs !== undefined) {
-      // A second Ctrl-C does not wait.
+      // A second Ctrl-C ends the process at once.
       if (performance.now() - endingSinceMs > SAME_SIGNAL_MS) process.exit(1);
       return;
     }
@@ -40,7 +40,7 @@ export function endWith(close) {
   };
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
-  // If the reader of our output has gone, that is no crash.
+  // If nobody reads our output any more, that is not a crash.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
   const parent = process.ppid;
@@ -53,7 +53,7 @@ export function endWith(close) {
 const SHELL = /^-?(?:sh|ash|dash|bash|zsh|busybox)$/;
 
 /**
- * The processes without which this one ends: its parent, and if that is the shell of an npm script, the npm above it.
+ * The processes without which this one should end too: its parent, and if that is the shell of an npm script, the npm above it.
  * @param {number} parent
  * @returns {readonly number[]}
  */

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 
 const LIFECYCLE = new URL('./lifecycle.mjs', import.meta.url).href;
 
-/** A process that lives until it is ended, and says so when it is. */
+/** A process that runs until it is told to end, and prints that it was. */
 const LIVING = `import { endWith } from '${LIFECYCLE}';
   endWith(async () => { process.stdout.write('closed '); });
   setInterval(() => {}, 1000);
   process.stdout.write('up ');`;
 
-/** Starts a parent that runs the living process under it; both write to one pipe, so its end means both are gone. */
+/** Starts a parent process with the running process below it. Both write to one pipe, so the end of the pipe shows that both are gone. */
 const parentOf = (code: string) => `import { spawn } from 'node:child_process';
   spawn(process.execPath, ['--input-type=module', '-e', ${JSON.stringify(code)}], { stdio: ['ignore', 1, 2] });
   setInterval(() => {}, 1000);`;
@@ -17,11 +17,11 @@ const parentOf = (code: string) => `import { spawn } from 'node:child_process';
 interface Ended {
   readonly code: number | null;
   readonly signal: string | null;
-  /** Everything that the process, and all below it, wrote. */
+  /** Everything that the process, and all processes below it, have written. */
   readonly output: string;
 }
 
-/** Runs the code, does something to it once it is up, and waits until all that it started is gone. */
+/** Runs the code, applies `act` once it is up, and waits until everything that it started is gone. */
 function endedBy(code: string, act: (child: ChildProcess) => void): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
@@ -44,7 +44,7 @@ function endedBy(code: string, act: (child: ChildProcess) => void): Promise<Ende
   });
 }
 
-// Processes start slowly on a busy machine, and two of these wait for a timer of the code itself.
+// Processes start slowly on a busy machine, and two of these tests wait for a timer in the code itself.
 describe('the end of a command', { timeout: 30_000 }, () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     '%s closes what was started, and ends with 0',

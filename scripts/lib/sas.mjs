@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The service version of the demo SAS. Its string-to-sign has no encryption scope field. */
+/** The service version of the demo SAS. Its string-to-sign has no field for the encryption scope. */
 const SIGNED_VERSION = '2019-02-02';
 
 /**

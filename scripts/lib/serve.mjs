@@ -11,7 +11,7 @@ import { KEPT, pageHeaders, pagePolicy, SCRIPT_HEADERS, SQL_HEADERS } from './ho
  */
 
 const HOST = '127.0.0.1';
-/** Tells the page at load that the server offers a demo account. */
+/** Tells the page that the server offers a demo account. */
 const DEMO_MARK = '<meta name="keyscope-demo" content="served">';
 /**
  * @param {string} url of the other page: the stress lab for the reading page, and the other way round
@@ -75,7 +75,7 @@ export async function serveApp({
             for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
             if (!isOwnHost(request, origins))
               return refuse(response, 403, 'This address is not served here.');
-            // A page loads about a hundred of them: asking for each again takes a browser longer than all else.
+            // A page loads about a hundred of these files, and requesting each again would take a browser longer than everything else.
             if (/^\/(?:assets|sql)\/[^/]+$/.test(path) && existsSync(join(dist, path)))
               response.setHeader('Cache-Control', KEPT);
             if (path === '/demo/account') return answerDemo(request, response, demoAccount);
@@ -101,7 +101,7 @@ function pathOf(request) {
 }
 
 /**
- * Whether the Host header names this server. A foreign name that resolves to loopback (DNS rebinding) does not.
+ * Whether the Host header names this server. Another name that resolves to loopback (DNS rebinding) does not.
  * @param {IncomingMessage} request
  * @param {readonly string[]} origins
  * @returns {boolean}
@@ -123,8 +123,8 @@ function refuse(response, status, text) {
 }
 
 /**
- * Sends the SAS only to this page: not to another origin, not to another page on this machine (another port of localhost is
- * "same-site"), and not for a navigation.
+ * Sends the SAS only to this page: not to another origin, not to another page on this machine (another port of localhost counts as
+ * "same-site"), and not if the address is opened in a tab.
  * @param {IncomingMessage} request
  * @param {ServerResponse} response
  * @param {(() => DemoAccount) | undefined} demoAccount

@@ -37,7 +37,7 @@ describe('app server', () => {
     rmSync(root, { recursive: true });
   });
 
-  /** Node's fetch sets Host and Sec-Fetch-Site itself: asked by hand. */
+  /** Sends a request without fetch, because Node's fetch sets Host and Sec-Fetch-Site itself. */
   const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     new Promise<{ status: number; headers: Record<string, unknown>; body: string }>((resolve, reject) => {
       const host = `127.0.0.1:${server.port}`;
@@ -125,7 +125,7 @@ describe('app server', () => {
         'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
       });
     }
-    // And what it says as well: a header holds before the first byte of the page is read.
+    // Headers must contain the policies too, because they apply before the first byte of the page is read.
     expect((await ask('/')).headers['content-security-policy']).toBe(
       "default-src 'none'; frame-ancestors 'none'; sandbox allow-scripts allow-same-origin allow-downloads allow-modals",
     );

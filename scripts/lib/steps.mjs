@@ -16,7 +16,7 @@ import { join } from 'node:path';
  * @property {(args: readonly string[], env?: NodeJS.ProcessEnv, priority?: number) => Promise<{ code: number, output: string }>} node runs a script with the same Node, as `os.setPriority` says
  */
 
-/** The tools' own scripts, because killing npx would leave the tool running. */
+/** The scripts of the tools themselves, because killing npx would leave the tool running. */
 export const TOOLS = {
   biome: 'node_modules/@biomejs/biome/bin/biome',
   knip: 'node_modules/knip/bin/knip.js',
@@ -87,11 +87,11 @@ export function createSteps(root) {
   };
 }
 
-/** Of checks that need no browser: they fill the gaps of the browser tests, which would otherwise wait for them. */
+/** For checks that need no browser. They use the time in which the browser tests wait, and must not delay these. */
 const BESIDE_THE_BROWSER = constants.priority.PRIORITY_BELOW_NORMAL;
 
 /**
- * A step with one check: the tool must end with 0.
+ * A step with a single check: the tool must end with exit code 0.
  * @param {Steps} steps
  * @param {readonly string[]} args
  * @returns {() => Promise<Outcome>}
@@ -104,7 +104,7 @@ export function tool(steps, args) {
 }
 
 /**
- * The rules that need types and the types themselves, in one pass: with `tsc -b` each file would be checked twice.
+ * The rules that need types, and the types themselves, in one pass. A separate `tsc -b` would check each file twice.
  * @param {Steps} steps
  * @returns {() => Promise<Outcome>}
  */
@@ -114,8 +114,8 @@ export function typesAndLint(steps) {
 }
 
 /**
- * Runs the unit tests in a zone with an offset and daylight saving, as most users have: where the machine's zone is UTC, code that takes
- * one for the other passes. A skipped or unwritten test counts as failed.
+ * Runs the unit tests in a time zone with an offset and daylight saving time, like that of most users. In UTC, code would pass that mixes
+ * up local time and UTC. A skipped or unwritten test counts as failed.
  * @param {Steps} steps
  * @param {string} root
  * @returns {() => Promise<Outcome>}
@@ -145,7 +145,7 @@ export function browserTests(steps, root, chromium) {
     const report = reportFile(root, 'e2e.json');
     const { code, output } = await steps.node(
       [TOOLS.playwright, 'test', '--config=e2e/playwright.config.ts', '--reporter=list,json'],
-      // No copy of the page for a failed test, because it might contain typed text.
+      // No copy of the page after a failed test, because it might contain typed text.
       { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_NO_COPY_PROMPT: '1', CHROMIUM_PATH: chromium },
     );
     const found = readReport(report);
@@ -176,7 +176,7 @@ export function browserTests(steps, root, chromium) {
  */
 
 /**
- * Tests that failed at first and then passed, each with its first error: so that somebody looks for the reason.
+ * Tests that failed first and then passed, each with its first error, so that somebody looks for the reason.
  * @param {BrowserSuite} suite
  * @returns {readonly string[]}
  */
@@ -190,7 +190,7 @@ export function secondTries({ suites = [], specs = [] }) {
 }
 
 /**
- * What a runner printed, without its lines of passed tests: where they are many, nobody would find the one that failed.
+ * What a runner printed, without the lines of passed tests, among which nobody would find the one that failed.
  * @param {string} output
  * @returns {string}
  */
@@ -203,7 +203,7 @@ export function withoutPassed(output) {
  * @returns {Outcome}
  */
 function testOutcome({ passed, asked, code, output }) {
-  // No tests, or a runner that fails although its tests passed, also count as failures.
+  // It also counts as a failure if there are no tests, or if the runner fails although its tests passed.
   const failed = Math.max(asked - passed, code === 0 && asked > 0 ? 0 : 1);
   return { passed, failed, output };
 }

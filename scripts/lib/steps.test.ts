@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const STEPS = new URL('./steps.mjs', import.meta.url).href;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs steps in a process of their own: they print, and they set the exit code. */
+/** Runs steps in a separate process, because they print and set the exit code. */
 function run(body: string): { readonly status: number | null; readonly lines: readonly string[] } {
   const script = `import { createSteps, tool } from '${STEPS}';
     const steps = createSteps(process.cwd());

@@ -4,21 +4,27 @@ import AxeBuilder from '@axe-core/playwright';
 
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Lists violations only: on a full grid, locating what passes takes longer than the rules. No rule needs files preloaded. */
+/**
+ * Asks only for violations: on a full grid, locating the elements that pass would take longer than the rules. No rule needs preloaded
+ * files.
+ */
 const OPTIONS = { resultTypes: /** @type {'violations'[]} */ (['violations']), preload: false };
 
-/** Rows of a grid or table are alike: the first few show what is wrong with all, and contrast is looked up at every cell. */
+/**
+ * Rows of a grid or table are alike, so the first few show what is wrong with all of them. Later ones are left out, because contrast is
+ * checked at every cell.
+ */
 const LATER_ROWS = '[role="rowgroup"] > [role="row"]:nth-child(n + 8), tbody > tr:nth-child(n + 8)';
 
 /**
- * What axe finds now, in words: all its rules in light, and in dark those that colours can break.
+ * What axe finds now, in words: with all its rules in light mode, and in dark mode with those that colours can break.
  * @param {Page} page
  * @param {'light' | 'dark'} colorScheme
  * @param {string} [within] a CSS selector: only there; undefined: the whole page
  * @returns {Promise<readonly string[]>}
  */
 export async function violations(page, colorScheme, within) {
-  // Axe is half a megabyte, and a builder adds it twice each time; once per document is enough.
+  // Axe is half a megabyte, and each of its builders would add it twice, so it is added once per document.
   const isIn = await page.evaluate(() => 'axe' in globalThis);
   if (!isIn) await page.evaluate(new AxeBuilder({ page })['script']());
   const axe = new AxeBuilder({ page, axeSource: 'undefined' }).setLegacyMode(true);

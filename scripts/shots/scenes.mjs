@@ -16,7 +16,7 @@ import {
 /** @import { Scene } from './takeScene.mjs' */
 
 const KEY = '0000000000000000012___0634925952000000000';
-/** The log lines of an afternoon, one a minute, over 100 prefixes. */
+/** Log lines of an afternoon, one a minute, over 100 prefixes. */
 const LIST = Array.from(
   { length: 200 },
   (_, i) => `${d19(i % 100)}___${d19(638_452_296_000_000_000n + BigInt(i) * 600_000_000n)}`,
@@ -171,7 +171,7 @@ export const SCENES = [
     closesOnResize: true,
     play: async (stage) => {
       await result(stage, { tab: 'rows' });
-      // The form has a chip of the same name.
+      // The last one, because the form has a chip of the same name.
       await stage.page.getByRole('button', { name: 'Columns', exact: true }).last().click();
     },
   },
@@ -386,7 +386,7 @@ function sceneOf(name) {
   return scene;
 }
 
-/** The pictures of the README, and what they show. */
+/** The pictures of the README, with what they show. */
 export const README_SCENES = [
   { file: 'query', scene: sceneOf('rows-entity') },
   { file: 'decode', scene: sceneOf('decode-key') },

@@ -8,7 +8,7 @@ import { pictureName, THEMES, WIDTHS } from './takeScene.mjs';
 const THUMB_WIDTH = 620;
 
 /**
- * Writes `index.html` with all pictures, and one picture a width and theme with all scenes, small.
+ * Writes `index.html` with all pictures, and for each width and theme one picture with all scenes in small size.
  * @param {Browser} browser
  * @param {string} folder holds the pictures
  * @param {readonly string[]} scenes names

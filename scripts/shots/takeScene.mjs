@@ -6,13 +6,13 @@ import { violations } from './axe.mjs';
  * @import { Keyscope } from '../lib/keyscope.mjs'
  */
 
-/** Width of the window, CSS px: a half screen, a small laptop, a laptop, a large screen. */
+/** Widths of the window in CSS px: half a screen, a small laptop, a laptop, a large screen. */
 export const WIDTHS = /** @type {const} */ ([640, 1024, 1440, 2560]);
-/** Its height at each width. */
+/** The window's height at each width. */
 const HEIGHTS = /** @type {const} */ ({ 640: 900, 1024: 768, 1440: 900, 2560: 1300 });
 export const THEMES = /** @type {const} */ (['light', 'dark']);
 
-/** Widths at which axe looks at a scene too: a half screen and a laptop. */
+/** The widths at which axe checks a scene too: half a screen and a laptop. */
 const AXE_WIDTHS = new Set([640, 1440]);
 
 /** @typedef {(typeof WIDTHS)[number]} Width */
@@ -38,7 +38,7 @@ const AXE_WIDTHS = new Set([640, 1440]);
  */
 
 /**
- * Plays a scene, takes its pictures, and has axe look at it.
+ * Plays a scene, takes its pictures, and lets axe check it.
  * @param {{ browser: Browser, keyscope: Keyscope, folder: string }} where
  * @param {Scene} scene
  * @param {{ widths: readonly Width[], themes: readonly Theme[], bare?: boolean }} choice bare: the file is called as the scene alone

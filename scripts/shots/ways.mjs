@@ -115,7 +115,7 @@ export async function twoResults(stage) {
 }
 
 /**
- * Lets the first requests for rows through, and keeps all later ones waiting.
+ * Lets the first requests for rows pass, and keeps all later ones waiting.
  * @param {Page} page
  * @param {number} most
  */
