@@ -69,10 +69,7 @@ function selectedRow(row: WorldRow, names: readonly string[]): string {
   return JSON.stringify(members.filter(([name]) => name !== 'Timestamp'));
 }
 
-/**
- * Law 2. The stored rows are true rows, each stored once, in order and counted correctly. If something is odd about them, the result says
- * so.
- */
+/** Law 2. The stored rows are true rows, each stored once, in order and counted correctly, and the result says if any are odd. */
 function storedIsTrue(evidence: Evidence, stage: Stage): Found {
   const { stored, rows, completeness, anomalies, queries } = stage;
   const found: string[] = [];
@@ -241,10 +238,7 @@ function endViolations(evidence: Evidence): Found {
 
 const LANES = 6;
 
-/**
- * Law 4, about the network: no row of an accepted page is lost, the log contains exactly what was sent, tokens go back to their host, and
- * Retry-After is respected.
- */
+/** Law 4. Rows of accepted pages are never lost, the log is what was sent, tokens return to their host, Retry-After is respected. */
 function wireIsKept(evidence: Evidence, stage: Stage): Found {
   const { maxInFlight, strays, wire } = evidence;
   const found: string[] = [];
