@@ -11,7 +11,6 @@ import { type AddressStore, createAddressStore } from '../state/address/address.
 import { createSession, type Session } from './session.ts';
 import { createTestRun, isRunning, type TestRun } from './testRun.ts';
 
-/** Everything that the page of the stress lab uses. */
 export interface Lab {
   readonly session: Session;
   readonly run: TestRun;

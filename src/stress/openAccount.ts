@@ -58,7 +58,6 @@ export interface OpenDeps {
   readonly page: DiagnosisPage;
   /** Asks other clocks for the time, in case a SAS looks expired because this computer's clock is wrong. */
   readonly clock: OwnClock;
-  /** Names of the tables that tabs of this browser are using. */
   readonly tablesInUse: () => Promise<ReadonlySet<string>>;
 }
 

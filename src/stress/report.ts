@@ -105,7 +105,6 @@ ${rows(seconds.map((each) => [each.atSeconds, each.entities, each.attempts, each
 const WIDTH = 800;
 const HEIGHT = 160;
 
-/** A bar chart of entities per second. */
 function chart(values: readonly number[]): string {
   const most = Math.max(1, ...values);
   const slot = WIDTH / Math.max(1, values.length);

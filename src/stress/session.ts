@@ -23,7 +23,6 @@ export interface Session extends ReadableStore<SessionState> {
   readonly deleteLeftover: (name: string) => Promise<boolean>;
   /** Does nothing during a test, which needs the credential to delete its table. */
   readonly disconnect: () => void;
-  /** Forgets the credential when the user leaves the page. */
   readonly leave: () => void;
   readonly touch: () => void;
 }

@@ -12,10 +12,8 @@ import type { SentCounts } from '../tables/stress/sender.ts';
 import { newTableName } from '../tables/stress/tableName.ts';
 import type { SoundPlan } from './labForm.ts';
 
-/** The phases of a test, in order. */
 export type RunPhase = 'none' | 'creating' | 'running' | 'deleting' | 'done';
 
-/** A load and what was measured. */
 export interface TestResult {
   readonly plan: StressPlan;
   /** Changes while the load runs. */
@@ -56,7 +54,6 @@ export interface TestRunDeps {
   readonly onHidden: (listener: () => void) => () => void;
 }
 
-/** How many finished loads are kept for comparison. */
 const MOST_PAST = 8;
 
 export function isRunning({ phase }: Pick<RunState, 'phase'>): boolean {

@@ -35,7 +35,6 @@ export interface KeyDecoderClient {
     signal?: AbortSignal,
   ) => Promise<CsvReceipt>;
   readonly reset: () => Promise<void>;
-  /** Number of requests without an answer. */
   readonly pending: () => number;
   /** Calls the listener whenever `pending()` changes. Returns a function that unsubscribes. */
   readonly onPending: (listener: () => void) => () => void;

@@ -17,7 +17,6 @@ const coder: TextCoder = (() => {
 
 const NEW_LIST = 'Another list of keys replaced this one.';
 
-/** The call handlers of a worker that holds a list of keys. */
 export function keyDecoderHandlers(): CallHandlers<KeyDecoderCalls> {
   knowTemplates();
   let keys = noKeys();

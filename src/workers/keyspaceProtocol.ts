@@ -12,7 +12,6 @@ import type { FileSummary } from '../core/keyspace/sources/fileRows.ts';
 import type { FactsRequest, RunMatrixRequest } from '../core/rows/rowTypes.ts';
 import type { FileRequest } from './fileIntake.ts';
 
-/** How a table is to be counted. */
 export interface CountRequest {
   readonly tableName: string;
   /** Whether pages hold whole rows, so that their bytes are counted too. */

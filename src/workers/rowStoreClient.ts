@@ -87,7 +87,6 @@ export interface RowStoreClient {
   readonly columns: (isStill: boolean) => Promise<ArrangedColumns>;
   /** Estimated memory of the rows and of the columns built from them, in bytes. */
   readonly memory: () => Promise<number>;
-  /** Frees the columns that were built for sorting and filtering. */
   readonly freeColumns: () => Promise<void>;
   readonly entity: (row: number) => Promise<Entity>;
   /** A 64-bit digest of each row, to pass to `compareKeys` of another store. */
@@ -141,7 +140,6 @@ export interface RowStoreClient {
     signal?: AbortSignal,
   ) => Promise<PointsReceipt>;
   readonly reset: () => Promise<void>;
-  /** Number of requests without an answer. */
   readonly pending: () => number;
   /** Calls the listener whenever `pending()` changes. Returns a function that unsubscribes. */
   readonly onPending: (listener: () => void) => () => void;

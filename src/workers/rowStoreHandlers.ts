@@ -57,7 +57,6 @@ function* shared<Output>(
   }
 }
 
-/** The call handlers of a worker that holds rows. */
 export function rowStoreHandlers(
   schemeOf: SchemeOf,
   rows = new RunRows(schemeOf),

@@ -39,7 +39,6 @@ export type CallHandlers<Calls extends CallTable<Calls>> = {
 interface OpenWork {
   readonly work: Work<unknown>;
   readonly moves: boolean;
-  /** When this slice of work must end. */
   untilMs: number;
   reportedAtMs: number;
 }
@@ -103,7 +102,6 @@ class Server {
     }
   }
 
-  /** Works on a call for one slice of time. */
   goOn(id: number): void {
     const open = this.open.get(id);
     if (open === undefined) return;

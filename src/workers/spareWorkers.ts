@@ -4,7 +4,6 @@ import type { WorkerLike } from './workerCalls.ts';
 export interface SpareWorkers {
   /** Returns the worker that has waited longest, or a new one if none is waiting. */
   readonly take: () => WorkerLike;
-  /** Starts as many workers as are missing. */
   readonly prepare: () => void;
 }
 

@@ -7,7 +7,7 @@ interface Calls {
   readonly many: { readonly input: undefined; readonly output: number };
 }
 
-/** A worker that gives the answers that the test tells it to give. */
+/** A worker whose answers come from the test. */
 function rig() {
   const listeners = new Map<string, (event: unknown) => void>();
   const sent: unknown[] = [];

@@ -19,7 +19,6 @@ interface OpenCall extends Listening {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Words about the worker for error messages. */
 interface WorkerWords {
   /** The beginning of a sentence, such as "The key decoder's worker". */
   readonly name: string;
@@ -61,7 +60,6 @@ export interface WorkerCalls<Calls extends CallTable<Calls>> {
   readonly onPending: (listener: () => void) => () => void;
 }
 
-/** The calls of one worker that have no answer yet. */
 class OpenCalls {
   private readonly open = new Map<number, OpenCall>();
   readonly listeners = new Set<() => void>();

@@ -5,7 +5,6 @@ export interface Answer {
   /** The wait that Retry-After asks for. Undefined if there is none, or if CORS hides the header. */
   readonly retryAfterMs?: number | undefined;
   readonly code?: string | undefined;
-  /** Number of entities stored or read. */
   readonly entities: number;
 }
 

@@ -10,7 +10,6 @@ import { isWrite, type Operation, type StressPlan } from './stressPlan.ts';
 import { TimeQueue } from './timeQueue.ts';
 import { type LoadEnd, type LoadSecond, StressRecord } from './stressRecord.ts';
 
-/** One request of an operation. */
 export interface Attempt {
   readonly operation: Operation;
   /** Number of retries before it. */

@@ -16,7 +16,6 @@ export type LoadEnd =
   /** The service stopped answering. */
   | 'offline';
 
-/** What happened in one second of the load. */
 export class LoadSecond {
   readonly atSeconds: number;
   /** How many operations were sent for the first time, and how many requests were sent, including retries. */
@@ -77,7 +76,7 @@ export class StressRecord {
     rowsSent: 0,
     bytesSent: 0,
   };
-  /** Number of requests by their answer, such as "503 ServerBusy". */
+  /** For example "503 ServerBusy" -> 12. */
   readonly answers = new Map<string, number>();
   /**
    * Latency of every operation from when it was due, including all waits. Operations that were not served count with the time for which
@@ -106,7 +105,6 @@ export class StressRecord {
     this.groups = groups;
   }
 
-  /** Number of operations that were given up or not served before the end. */
   get unserved(): number {
     return this.totals.operations - this.totals.served;
   }

@@ -9,7 +9,6 @@ import { type LoadFacts, loadFacts, type ThrottledFacts } from './loadFacts.ts';
 import type { StressPlan } from './stressPlan.ts';
 import type { LoadEnd, StressRecord } from './stressRecord.ts';
 
-/** What a load proves. */
 export interface StressVerdict {
   readonly kind: 'throttled' | 'browser' | 'slow' | 'served' | 'nothing';
   readonly sentence: string;

@@ -56,9 +56,7 @@ export interface TableFault {
   readonly afterSleep?: boolean;
   /** The missing table answered earlier in this run, so it was deleted or is being created again, and may come back. */
   readonly wasThere?: boolean;
-  /** What happened and where. */
   readonly message: string;
-  /** What the user can do. */
   readonly nextStep: string;
 }
 

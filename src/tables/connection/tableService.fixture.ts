@@ -15,7 +15,6 @@ export type FakeFault =
   | { readonly page: 'truncated' }
   /** The page ends in the middle, with an error of the service. */
   | { readonly page: 'broken off' }
-  /** The page brings the same token as the page before. */
   | { readonly page: 'same token' }
   /** The previous page comes once more, with a fresh token. */
   | { readonly page: 'repeat' }
@@ -45,7 +44,6 @@ interface FakeServiceOptions {
 
 export interface FakeService {
   readonly reader: PageReader;
-  /** Filter and virtual time of every request, in order. */
   readonly seen: readonly { readonly filter: string; readonly atMs: number; readonly token: string }[];
   readonly mostInFlight: () => number;
 }

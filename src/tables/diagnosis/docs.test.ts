@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { DIAGNOSIS_CLASSES } from './classes.ts';
 
-/** The table of classes as a document. */
 function page(): string {
   const rows = DIAGNOSIS_CLASSES.map(({ id, title, causes, told, certainty }) => {
     const list = causes.map((cause, index) => `${index + 1}. ${cause}`).join('<br>');

@@ -31,10 +31,8 @@ export interface OutageCheckDeps {
 /** The least time between two checks, however often the user asks for one. */
 const MIN_CHECK_GAP_MS = 1000;
 
-/** Why requests are stopped. */
 export interface OutageCause {
   readonly fault: TableFault;
-  /** The table whose request was refused. */
   readonly tableName?: string | undefined;
 }
 

@@ -8,7 +8,6 @@ export interface RunPause {
    * even at the user's wish.
    */
   readonly kind: 'credential' | 'offline' | 'busy' | 'unanswered' | 'asked-to-wait';
-  /** The last fault. */
   readonly fault: TableFault;
   /** Milliseconds since the Unix epoch. */
   readonly untilUnixMs?: number;

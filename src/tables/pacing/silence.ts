@@ -6,7 +6,7 @@ import type { RetryPolicy } from './retry.ts';
 /** The user is not told of shorter waits. */
 const BUSY_SHOWN_MS = 1000;
 /**
- * After this time outage checks find out whether the service can be reached at all, and the user is told, who may want to act. Less if the
+ * After this time outage checks find out whether the service can be reached at all, and the user, who may want to act, is told. Less if the
  * run gives up sooner.
  */
 const LONG_MS = 10_000;

@@ -94,7 +94,6 @@ export function createRunLog(
 
 export type RunLog = ReturnType<typeof createRunLog>;
 
-/** Sums a number over all queries of a run. */
 export function sumOf(queries: readonly QueryProgress[], of: (query: QueryProgress) => number): number {
   return queries.reduce((total, query) => total + of(query), 0);
 }

@@ -41,7 +41,6 @@ export interface Run {
    * takes it off this list.
    */
   readonly deadTables: Map<string, TableFault>;
-  /** Requests in flight. */
   readonly inFlight: Set<{ readonly tableName: string; readonly ended: Promise<unknown> }>;
   /** For each table that the credential could read, when the last answered request was sent (monotonic). */
   readonly letIn: Map<string, number>;

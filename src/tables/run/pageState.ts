@@ -208,7 +208,6 @@ function afterAnswered(state: Underway, event: EventOf<'answered'>): PageState {
   };
 }
 
-/** Moves past an accepted page. */
 function afterPage(state: Underway, event: EventOf<'stored'>): PageState {
   const { page, receipt, mostEmpty } = event;
   const { rows, shared = 0 } = receipt;

@@ -12,7 +12,6 @@ import { dropLane, type QueryJob, type Run, type StoredPage } from './context.ts
 import { waitingAt } from './pageState.ts';
 import type { ContinuationToken } from '../wire/pageReader.ts';
 
-/** A query while it is being read. */
 interface OpenQuery {
   readonly run: Run;
   readonly query: LaneQuery;

@@ -56,7 +56,6 @@ export function credentialName({ kind }: Pick<CredentialFacts, 'kind'>): 'SAS' |
   return kind === 'token' ? 'access token' : 'SAS';
 }
 
-/** The words for how to get another credential. */
 function newCredential({ kind }: Pick<CredentialFacts, 'kind'>): string {
   return kind === 'token' ? 'Get a new access token' : 'Create a new SAS';
 }

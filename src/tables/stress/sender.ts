@@ -19,7 +19,6 @@ export interface SenderDeps {
   readonly credential: SealedCredential;
 }
 
-/** Counts of what the page has sent. */
 export interface SentCounts {
   readonly requests: number;
   /**
@@ -137,7 +136,7 @@ interface Sent {
  */
 const INNER = /^(GET|POST|PUT|PATCH|MERGE|DELETE) (\S+) HTTP\/1\.1\r?$/gmu;
 
-/** Why a request is none that the stress lab may send; undefined if it is. */
+/** Why the stress lab may not send a request; undefined if it may. */
 export function refusedBy(
   { method, url, body }: Sent,
   endpointUrl: string,

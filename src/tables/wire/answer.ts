@@ -104,8 +104,8 @@ function statusError(answer: Answer, asked: string, nowMs: number): TableError {
   const code = shownHeader(answer, 'x-ms-error-code', MAX_ID_CHARS) ?? error.code;
   const kind = kindOfStatus(answer.status, code, error);
   const serviceTimeMs = serviceTimeOf(answer, error, nowMs);
-  // A date in Retry-After is by the clock of whoever answered. By this computer's clock, one that is a minute ahead would try again a
-  // minute too early.
+  // A date in Retry-After is by the clock of whoever answered. By its own clock, a computer that is a minute ahead would try again a minute
+  // too early.
   const answeredMs = serviceTimeMs ?? dateOf(answer.headers, nowMs) ?? nowMs;
   const retryAfterMs = readRetryAfter(answer.headers.get('retry-after'), answeredMs);
   const [head, said] = wordsOf(kind, code, error);

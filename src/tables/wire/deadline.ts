@@ -19,7 +19,6 @@ const WAKE_GRACE_MS = 2000;
 
 type DeadlineCause = 'first-byte' | 'stall' | 'total';
 
-/** The time limits of one request. */
 export interface Deadline {
   /** Aborts when the outer signal does, and when a limit has passed. */
   readonly signal: AbortSignal;

@@ -2,7 +2,6 @@ import type { Scrub } from '../base/signatureScrub.ts';
 import { readSasTime } from '../sas/sasFacts.ts';
 import { readXmlText } from './xmlScan.ts';
 
-/** What can be read from the body of an error. */
 export interface ErrorBody {
   readonly code?: string | undefined;
   readonly message?: string | undefined;

@@ -2,7 +2,6 @@ import { READER_ROLE } from '../../core/entra.ts';
 import type { TableFault } from '../base/tableError.ts';
 import type { CredentialFacts } from '../sas/credentialFacts.ts';
 
-/** What the table service means by refusing a request. */
 export type RefusalId =
   | 'sas-service'
   | 'sas-resource-type'

@@ -21,13 +21,12 @@ const NO_HEADERS: SdkHeaders = {
   [Symbol.iterator]: () => ([] as [string, string][])[Symbol.iterator](),
 };
 
-/** Returns if an answer is acceptable, otherwise throws a TableError. */
 type Judge = (answer: Answer) => void;
 
 /** Lets the SDK build the request, while sending, judging and reading stay in our hands. */
 interface Capture {
   readonly httpClient: HttpClient;
-  /** The answer; throws if the SDK sent nothing. */
+  /** Throws if the SDK sent nothing. */
   readonly answer: () => Answer;
 }
 

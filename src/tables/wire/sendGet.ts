@@ -19,7 +19,7 @@ export interface WireRequest {
 }
 
 /**
- * Sends one GET and reads the whole answer, whatever its status. No other function of the reading page sends requests to the account.
+ * Sends one GET and reads the whole answer, whatever its status. Only this function of the reading page sends the credential.
  * @throws TableError 'cancelled', 'timeout', 'network', 'redirected' or 'too-large'
  */
 export async function sendGet(request: WireRequest, env: TablesEnv, signal: AbortSignal): Promise<Answer> {

@@ -186,7 +186,6 @@ export class AnswerPages {
   /** JSON of the rows that are in no page yet, separated by commas. */
   private text = '';
   private waiting = 0;
-  /** Number of rows so far. */
   count = 0;
 
   /** @param isGuid For each column, whether it holds GUIDs, which are text in Arrow. */

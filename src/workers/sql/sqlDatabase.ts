@@ -58,7 +58,6 @@ function watched(db: DuckDBBindings, onCrash: (error: Error) => void): DuckDBBin
   });
 }
 
-/** The answer whose rows will be read next. */
 interface OpenAnswer {
   readonly reader: RecordBatchReader;
   readonly pages: AnswerPages;
