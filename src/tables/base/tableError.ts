@@ -54,7 +54,7 @@ export interface TableFault {
   readonly retryAfterMs?: number | undefined;
   /** The page was frozen or the computer slept during the request, so the failure says nothing about the service. */
   readonly afterSleep?: boolean;
-  /** The missing table answered earlier in this run, so it was deleted or is being created again, and may come back. */
+  /** The missing table has answered before, so somebody has deleted it, or created it again meanwhile, and it may come back. */
   readonly wasThere?: boolean;
   readonly message: string;
   readonly nextStep: string;

@@ -16,8 +16,8 @@ export interface Access {
 
 /**
  * Why a failed page waits for something that retries cannot bring; undefined if it does not. After the first refusal of a page, a check
- * finds out whether all requests are refused. If the credential never worked for the table, waiting for another one does not help and the
- * query fails, unless the credential has expired.
+ * finds out whether all requests are refused. If the credential never worked for the table, the query fails instead of waiting, unless the
+ * credential has expired, because then another one helps.
  */
 export function whyHeld(
   page: Refused,
