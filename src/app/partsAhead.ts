@@ -1,7 +1,7 @@
 import { loadCaptureReader, loadExportReader } from '../state/results/resultFiles.ts';
 import { loadKeyPages } from '../state/run/questions.ts';
 
-/** What loads before it is needed. It is a file of its own so that the first screen does not hold the names of all these files. */
+/* Code that loads before it is needed. It is in a file of its own so that the first screen does not hold the names of all these files. */
 
 export type Load = () => Promise<unknown>;
 

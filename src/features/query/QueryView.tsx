@@ -280,7 +280,7 @@ function useStart(onOpenPart: (part: FormPart | undefined) => void) {
   const start = (): void => begin(runs.start);
   return {
     start,
-    /** Keeps the result in sight, and reads into another. */
+    /** Runs the query into another tab, and keeps the result in sight. */
     startBeside: (): void => {
       onOpenPart(undefined);
       begin(results.startBeside);

@@ -19,7 +19,7 @@ describe('paced frames', () => {
     await clock.advance(1000);
     expect(drawnAtMs.map((atMs) => atMs - startMs)).toEqual([16, 132, 248, 364]);
 
-    // Nothing was drawn for a while, so the next one is drawn at once again.
+    // Nothing was drawn for a while, so the next frame is drawn at once.
     const quietMs = clock.nowMs();
     next(() => drawnAtMs.push(clock.nowMs()));
     await clock.advance(FRAME_MS);

@@ -81,7 +81,7 @@ describe('createKeyFile', () => {
     });
     await activity.idle();
     const { answer } = file.map.get();
-    // One map row for each text besides the time.
+    // The map has a row for each text that keys have besides the time.
     expect(answer?.labels).toStrictEqual([one, two].map((key) => key.replace(/~\d+$/, '')));
     expect(answer?.counts.reduce((sum, count) => sum + count, 0)).toBe(2);
     expect(await setUp().take(new File([text], 'own.csv'))).not.toMatchObject({

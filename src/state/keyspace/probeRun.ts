@@ -159,7 +159,7 @@ export class ProbeRun {
     return true;
   }
 
-  /** With a new signal and session, behind their own circuit breaker. */
+  /** A new reader for the current signal and session, with its own circuit breaker. */
   private openPages(): KeyPages {
     const { session, tableName, stopping, options } = this;
     const { lanes } = session.connection;

@@ -16,7 +16,7 @@ export interface ServicesDeps {
   readonly activity: Activity;
   /** The delay between a key press in the search field and the search. */
   readonly pause: (run: () => void) => void;
-  /** Makes a change of the selection one that can be undone. */
+  /** Makes a change of the selection undoable. */
   readonly address: Pick<AddressStore, 'step'>;
 }
 

@@ -72,10 +72,10 @@ describe('open results', () => {
     results.startBeside(...NOON);
     expect(results.get().refusal).toStrictEqual({ kind: 'full', resultId: 1 });
     expect(results.get().all).toHaveLength(2);
-    // Replacing the full one is possible.
+    // Running into the same tab is possible, because that replaces its rows.
     start(NOON);
     expect(results.get().refusal).toBeUndefined();
-    // A refusal goes with a tab that is closed.
+    // Closing a tab clears the refusal.
     results.startBeside(...NOON);
     expect(results.get().refusal).toStrictEqual({ kind: 'busy', resultId: 2 });
     results.close(1);
@@ -123,7 +123,7 @@ describe('open results', () => {
     expect(names()).toHaveLength(1);
     const { rows: others } = results.get().inSight.services;
     results.close(3);
-    // A file takes their place too.
+    // Opening a file frees the rows of closed tabs, too.
     await results.takeRows(() => Promise.resolve({ ok: false, error: 'No rows.' }));
     await expect(others.columns(true)).rejects.toThrow('The row store was closed.');
   });

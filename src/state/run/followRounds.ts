@@ -74,7 +74,7 @@ export function whyNotRead(
   });
   const claim = completenessState(facts);
   if (claim.state === 'complete') return undefined;
-  // The result was not complete before either, for the same reason, and the round leaves no gap of its own.
+  // The result has this state already, and the round leaves no gap of its own.
   if (claim.state === state && outcome.queries.every((query) => query.state === 'done')) return undefined;
   return 'reasons' in claim ? (claim.reasons[0]?.text ?? '') : '';
 }

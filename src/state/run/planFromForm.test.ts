@@ -225,7 +225,7 @@ describe('the windows of earlier queries', () => {
     let used: UsedRanges = [];
     for (let from = 1; from <= 51; from += 1) used = withRange(withRange(used, range(from)), range(from));
     expect(used).toEqual(Array.from({ length: 50 }, (_, at) => range(at + 2)));
-    // The oldest is in the list too.
+    // Even the oldest range is not added twice.
     expect(withRange(used, range(2))).toBe(used);
     expect(withRange([range(1)], range(1, 'now-1h'))).toEqual([range(1), range(1, 'now-1h')]);
     expect(withRange([range(1)], range(2))).toEqual([range(1), range(2)]);

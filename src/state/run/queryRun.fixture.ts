@@ -39,7 +39,7 @@ interface RigOptions {
   readonly retry?: () => unknown;
   /** The time between two frames; default: the next turn of the event loop. */
   readonly frameMs?: number;
-  /** Default: one that is loaded. */
+  /** Default: an engine that is loaded already. */
   readonly engine?: LateEngine;
 }
 

@@ -7,7 +7,7 @@ import { type Answer, createLatest } from '../base/latest.ts';
 import type { ReadableStore } from '../base/store.ts';
 import type { ListFacts, RowView, ViewRequest, ViewResult } from '../../core/rows/rowTypes.ts';
 
-/** Which rows, in which order, and of which version of the result. */
+/** Asks for rows of a result: which ones, in which order, and of which version. */
 export interface RowQuestion extends RowQuery {
   readonly runId: number;
   /** RunState.dataVersion, so that new rows make it a new question. */

@@ -100,7 +100,7 @@ describe('contrast', () => {
       tooFaint(['state-done', 'state-reading', 'state-failed', 'state-stopped'], ['surface'], 3),
     ).toEqual([]);
     expect(tooFaint(['heat-cursor'], ['heat-zero'], 3)).toEqual([]);
-    // Two areas side by side without text: they only need to be told apart.
+    // These are adjacent areas without text, so it is enough that they can be told apart.
     expect(tooFaint(['heat-one'], ['heat-zero'], 1.25)).toEqual([]);
   });
 });

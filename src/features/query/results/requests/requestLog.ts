@@ -23,7 +23,7 @@ export interface RequestLog {
   /** In the order of sending. A resumed run includes the requests of its earlier parts. */
   readonly requests: readonly LoggedRequest[];
   readonly bars: readonly WaterfallRequest[];
-  /** Labels by `WaterfallRequest.group`: the planned queries, then the coverage checks, the last checks and the searches. */
+  /** Labels by `WaterfallRequest.group`: the planned queries, the coverage checks, other checks, and searches. */
   readonly groupLabels: readonly string[];
   /** Milliseconds from the first request to the last known event. */
   readonly totalMs: number;
