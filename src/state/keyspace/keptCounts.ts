@@ -1,8 +1,8 @@
 import type { KeptCount } from '../../core/keyspace/count/keptCount.ts';
 
 /*
- * Stores one count in this browser if the user asks for it. No other file uses IndexedDB (`bundleWords.mjs`): counts of a large table do not
- * fit into local storage.
+ * Stores one count in this browser if the user asks for it. No other file uses IndexedDB (`bundleWords.mjs`): counts of a large table do
+ * not fit into local storage.
  */
 
 const DATABASE = 'keyscope-counts';
