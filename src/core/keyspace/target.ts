@@ -24,7 +24,7 @@ export function rowsPerSecond(rows: number, spanTicks: bigint): number {
 }
 
 /** The entity size in bytes that the targets assume. Source: as above. */
-const TARGET_ENTITY_BYTES = 1024;
+export const TARGET_ENTITY_BYTES = 1024;
 
 /** How much one entity counts against the targets: 1 up to 1 KiB, more above. */
 export function entityUnits({ entityBytes }: { readonly entityBytes: number }): number {

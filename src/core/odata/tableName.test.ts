@@ -11,6 +11,7 @@ describe('isTableName', () => {
     '$MetricsCapacityBlob',
     '$MetricsTransactionsQueue',
     '$MetricsMinuteSecondaryTransactionsFile',
+    `$Metrics${'a'.repeat(55)}`,
   ])('takes %s', (name) => {
     expect(isTableName(name)).toBe(true);
   });
@@ -26,8 +27,8 @@ describe('isTableName', () => {
     'ab\u200bc',
     'ab\u00e9',
     '$abc',
-    '$MetricsCapacityTable',
-    '$MetricsHourTransactionsBlob',
+    '$Metrics',
+    `$Metrics${'a'.repeat(56)}`,
   ])('refuses %j', (name) => {
     expect(isTableName(name)).toBe(false);
   });

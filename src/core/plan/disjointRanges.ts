@@ -1,5 +1,5 @@
 import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
-import { isAllKeys, isEmptySpan } from './spans.ts';
+import { isEmptySpan, withSpans } from './spans.ts';
 import { intersectSpans, spanOf } from '../keys/base/keySpan.ts';
 
 function lowerEdge({ from }: KeySpan): string {
@@ -38,11 +38,6 @@ function hasOverlap(ranges: readonly TableKeyRange[], tableName: string): boolea
     }
   }
   return false;
-}
-
-function withSpans(range: TableKeyRange, partition: KeySpan, row: KeySpan): TableKeyRange {
-  const { row: _own, ...rest } = range;
-  return { ...rest, partition, ...(isAllKeys(row) ? {} : { row }) };
 }
 
 /** The keys of a range that another range does not contain, in partition order. */

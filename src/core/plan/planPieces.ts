@@ -5,6 +5,7 @@ import { countText } from '../words.ts';
 import { cutConditions, keyQueries } from './keyQueries.ts';
 import { followKeys, isEverywhere, type KeyRegion, MOST_REGIONS } from './keyRegions.ts';
 import { narrowed, regionFilter } from './narrowed.ts';
+import { MAX_QUERIES } from './planSize.ts';
 import { isAllKeys, isEmptySpan } from './spans.ts';
 import { sharedKeysNote } from './sharedKeys.ts';
 import { fitsLimits } from './splitToFit.ts';
@@ -39,9 +40,6 @@ function withinRegion(range: TableKeyRange, region: KeyRegion): TableKeyRange {
   };
 }
 
-/** The same limit as for plans without a filter (MAX_QUERIES in planSize.ts). */
-const MOST_OF_PLAN = 4000;
-
 function sharesKeys(range: TableKeyRange, { partition, row }: KeyRegion): boolean {
   return (
     !isEmptySpan(intersectSpans(range.partition, partition)) &&
@@ -63,7 +61,7 @@ function piecesOf(
   if (own === false) return [];
   if (own === true) return whole;
   const queries = keyQueries(queryNode(range, own) ?? own, node);
-  if (queries === undefined || queries.parts.length > MOST_OF_PLAN) return whole;
+  if (queries === undefined || queries.parts.length > MAX_QUERIES) return whole;
   return queries.parts.map(({ region, condition, sharesRows }) => ({
     range: withinRegion(range, region),
     condition,
@@ -82,7 +80,7 @@ function areTooMany(ranges: readonly TableKeyRange[], regions: readonly KeyRegio
   let queries = 0;
   for (const range of ranges) {
     for (const region of regions) if (sharesKeys(range, region)) queries += 1;
-    if (queries > MOST_OF_PLAN) return true;
+    if (queries > MAX_QUERIES) return true;
   }
   return false;
 }
@@ -90,7 +88,7 @@ function areTooMany(ranges: readonly TableKeyRange[], regions: readonly KeyRegio
 /** Splits the filter to the limits of the service in each range, without following its keys, because there are too many. */
 function cutPieces(ranges: readonly TableKeyRange[], filter: FilterNode): readonly PlannedPiece[] {
   const { conditions, sharesRows } = cutConditions(filter);
-  if (conditions.length * ranges.length > MOST_OF_PLAN) return [];
+  if (conditions.length * ranges.length > MAX_QUERIES) return [];
   return ranges.flatMap((range): readonly PlannedPiece[] => {
     const left = conditions.map((condition) => narrowed(condition, regionOf(range)));
     if (left.includes(true)) return [{ range, condition: undefined, sharesRows: false }];
@@ -127,7 +125,7 @@ export function planPieces(ranges: readonly TableKeyRange[], filter: FilterNode 
   const all = isLong
     ? [UNFOLLOWED(`${countText(regions.length)} keys or key ranges for each prefix or table`)]
     : notes;
-  return { pieces: pieces.length === 0 || pieces.length > MOST_OF_PLAN ? whole : pieces, notes: all };
+  return { pieces: pieces.length === 0 || pieces.length > MAX_QUERIES ? whole : pieces, notes: all };
 }
 
 /** Notes on a filter that became several queries, and what these cannot promise. `ranges`: how many queries there would be without it. */

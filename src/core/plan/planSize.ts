@@ -4,9 +4,11 @@ import type { KeyRangeOptions, TickSpan } from '../keys/base/scheme.ts';
 import { countText } from '../words.ts';
 import type { PlanFault, PlanRequest } from './queryPlan.ts';
 
-// Each query is a cell on the screen, and every change in the form plans again. A year of ten-day tables with 100 prefixes needs 3,700
-// queries.
-const MAX_QUERIES = 4000;
+/**
+ * The most queries of a plan: each is a cell on the screen, and every change in the form plans again. A year of ten-day tables with 100
+ * prefixes needs 3,700.
+ */
+export const MAX_QUERIES = 4000;
 
 /**
  * Counts the queries for a window without building them: it plans with one prefix, then multiplies. In each table a scheme has about one

@@ -4,7 +4,7 @@ import { allOf } from '../odata/builders.ts';
 import { formatFilter, parseFilter } from '../odata/filter.ts';
 import { countComparisons, MAX_COMPARISONS } from '../odata/limits.ts';
 import { cutSpan, shareBelow } from './keyPosition.ts';
-import { exactKeyOf, isAllKeys, isEmptySpan, spanFilter } from './spans.ts';
+import { exactKeyOf, isEmptySpan, spanFilter, withSpans } from './spans.ts';
 import { exactKey, intersectSpans, spanOf } from '../keys/base/keySpan.ts';
 
 /**
@@ -12,15 +12,6 @@ import { exactKey, intersectSpans, spanOf } from '../keys/base/keySpan.ts';
  */
 function isOnePartition(range: TableKeyRange): boolean {
   return exactKeyOf(range.partition) !== undefined;
-}
-
-function withSpans(
-  range: TableKeyRange,
-  partition: TableKeyRange['partition'],
-  row: TableKeyRange['row'],
-): TableKeyRange {
-  const { row: _own, ...rest } = range;
-  return { ...rest, partition, ...(row === undefined || isAllKeys(row) ? {} : { row }) };
 }
 
 /** What lies on either side of a point in key order. */
@@ -82,7 +73,7 @@ export function rangesAfter(
 export function cutRange(range: TableKeyRange, pieces: number): readonly TableKeyRange[] {
   return isOnePartition(range)
     ? cutSpan(range.row ?? {}, pieces).map((row) => withSpans(range, range.partition, row))
-    : cutSpan(range.partition, pieces).map((partition) => withSpans(range, partition, range.row));
+    : cutSpan(range.partition, pieces).map((partition) => withSpans(range, partition, range.row ?? {}));
 }
 
 /** The share of a range that is before a key, from 0 to 1; undefined if the keys do not show it. */

@@ -2,20 +2,16 @@ import { parseFilter } from '../odata/filter.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
 import { findForbiddenInKey, MAX_KEY_LENGTH } from '../odata/keyText.ts';
 import { propertyNameFault } from '../odata/literalText.ts';
+import { isTableName } from '../odata/tableName.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { MAX_TICKS } from '../time/ticks.ts';
 import type { KeyMatch, PlanFault, PlanRequest } from './queryPlan.ts';
 
-/** Source: Understanding the Table service data model. `$Metrics...` are the service's own analytics tables. */
-const TABLE_NAME = /^(?:[A-Za-z][A-Za-z0-9]{2,62}|\$Metrics[A-Za-z]{1,55})$/;
-
-/** The most properties that an entity can have, PartitionKey, RowKey and Timestamp included (same source). */
+/** The most properties that an entity can have, PartitionKey, RowKey and Timestamp included. Source: Understanding the Table service data model. */
 const MAX_SELECTED = 255;
 
 export function tableFault(tableName: string): PlanFault | undefined {
-  if (TABLE_NAME.test(tableName)) {
-    return undefined;
-  }
+  if (isTableName(tableName)) return undefined;
   return {
     field: 'table',
     message: tableName === '' ? 'No table is chosen.' : 'That is not a table name.',

@@ -1,4 +1,4 @@
-import type { KeySpan } from '../keys/base/scheme.ts';
+import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { allOf, comparison, stringLiteral } from '../odata/builders.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
 import {
@@ -49,6 +49,12 @@ export function isSureBound(text: string): boolean {
 
 export function isAllKeys(span: KeySpan): boolean {
   return (span.from === undefined || span.from === '') && span.to === undefined;
+}
+
+/** A range with other keys, and everything else as it was. */
+export function withSpans(range: TableKeyRange, partition: KeySpan, row: KeySpan): TableKeyRange {
+  const { row: _own, ...rest } = range;
+  return { ...rest, partition, ...(isAllKeys(row) ? {} : { row }) };
 }
 
 /** The keys that the user's input allows. No input, or an empty "begins with", allows all. */

@@ -1,18 +1,9 @@
 import { findLoneSurrogate } from '../../core/odata/keyText.ts';
+import { isTableName } from '../../core/odata/tableName.ts';
 import type { Answer } from './answer.ts';
 import type { ContinuationToken, Page, PageQuery } from './pageReader.ts';
 import { tableError } from '../base/tableError.ts';
 import type { Transport } from './transport.ts';
-
-/**
- * A name of a table has a letter, then letters and digits, 3 to 63 in all. Those of analytics tables begin with `$`. Source: understanding
- * the table service data model, learn.microsoft.com/rest/api/storageservices.
- */
-const TABLE_NAME = /^\$?[A-Za-z][A-Za-z0-9]{2,62}$/u;
-
-function isTableName(text: string): boolean {
-  return TABLE_NAME.test(text);
-}
 
 /** Source: query timeout and pagination, which allow 1,000 items a page. */
 const MAX_TOP = 1000;

@@ -1,5 +1,5 @@
 import { countText, numberText, secondsText, shareText } from '../../words.ts';
-import { ACCOUNT_TARGET_PER_SECOND } from '../../keyspace/target.ts';
+import { ACCOUNT_TARGET_PER_SECOND, entityUnits, TARGET_ENTITY_BYTES } from '../../keyspace/target.ts';
 import { contextOf, differentKeys, type KeyDesign, rowTemplates } from '../../design/bench/judgeDesign.ts';
 import { stepSeconds } from '../../design/bench/keyReach.ts';
 import { ENTITY_PROPERTIES, type Workload } from '../../design/bench/workload.ts';
@@ -8,8 +8,6 @@ import { retext } from '../../keys/templates/retext.ts';
 import { templatesOf } from './rowKeys.ts';
 import { type AdviceRule, type BetterDesign, SOURCES } from './rule.ts';
 
-/** Targets count entities of 1 KiB. */
-const COUNTED_BYTES = 1024;
 const MOST_BYTES = 1024 * 1024;
 /**
  * The intervals in seconds whose events can become one row. The shortest comes first, because events that wait in the writer may be lost.
@@ -28,7 +26,7 @@ interface Packed {
 
 /** Some writes as a share of the account's target. */
 function shareOf(rowsPerSecond: number, bytes: number): number {
-  return (rowsPerSecond * Math.max(1, bytes / COUNTED_BYTES)) / ACCOUNT_TARGET_PER_SECOND;
+  return (rowsPerSecond * entityUnits({ entityBytes: bytes })) / ACCOUNT_TARGET_PER_SECOND;
 }
 
 /** Whether a part differs for each event, so that no two events can share a row. */
@@ -77,7 +75,7 @@ function packed({ partition, row, twin }: KeyDesign, workload: Workload): Packed
 function whyNot(design: KeyDesign, { writesPerSecond, entityBytes }: Workload): string {
   const rows = rowTemplates(design);
   const bytesAlone =
-    (writesPerSecond * rows.length * entityBytes) / COUNTED_BYTES / ACCOUNT_TARGET_PER_SECOND;
+    (writesPerSecond * rows.length * entityBytes) / TARGET_ENTITY_BYTES / ACCOUNT_TARGET_PER_SECOND;
   if (bytesAlone > 1)
     return `Other keys do not help: the bytes alone are ${shareText(bytesAlone)} of the target, however many events a row holds.`;
   if (rows.length > 1)

@@ -4,15 +4,10 @@ import type { Workload } from '../../design/bench/workload.ts';
 import { countText } from '../../words.ts';
 import { stableNames } from './keyNames.ts';
 import { type AdviceRule, SOURCES } from './rule.ts';
+import { WIDTHS } from './unpaddedNumbers.ts';
 
 /** If a query reads this many rows for each one it returns, writing a second copy of each row costs less. */
 const WASTE = 20;
-
-/** How many digits the largest number of a type has. With that padding, numbers sort. */
-const WIDTHS: ReadonlyMap<string, number> = new Map([
-  ['Int32', 10],
-  ['Int64', 19],
-]);
 
 /** A RowKey with a property at its start, moved from its place in the key or added. */
 function startingWith(name: string, { text, parts }: KeyTemplate, { properties }: Workload): string {

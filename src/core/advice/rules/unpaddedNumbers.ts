@@ -22,8 +22,8 @@ function ofText(name: string, keys: readonly string[]): string | undefined {
   return pair === undefined ? undefined : `${name} "${pair[0]}" sorts before "${pair[1]}".`;
 }
 
-/** How many digits the largest number of a type has. */
-const WIDTHS: ReadonlyMap<string, number> = new Map([
+/** How many digits the largest number of a type has. With that padding, numbers sort. */
+export const WIDTHS: ReadonlyMap<string, number> = new Map([
   ['Int32', 10],
   ['Int64', 19],
 ]);

@@ -1,6 +1,10 @@
 import type { KeyTemplate, TemplatePart } from '../../keys/grammar/keyTemplate.ts';
 import { encodeTemplate } from '../../keys/grammar/writeKey.ts';
-import { ACCOUNT_TARGET_PER_SECOND, PARTITION_TARGET_PER_SECOND } from '../../keyspace/target.ts';
+import {
+  ACCOUNT_TARGET_PER_SECOND,
+  entityUnits,
+  PARTITION_TARGET_PER_SECOND,
+} from '../../keyspace/target.ts';
 import { contextOf, differentKeys, type KeyDesign, keptRows, rowTemplates } from './judgeDesign.ts';
 import { stepSeconds, valuesOf } from './keyReach.ts';
 import type { Workload } from './workload.ts';
@@ -38,8 +42,6 @@ export interface WriteCost {
 /** Source: Performing entity group transactions (100 entities, 4 MiB). */
 const MOST_TRANSACTION_ROWS = 100;
 const MOST_TRANSACTION_BYTES = 4 * 1024 * 1024;
-/** Targets count entities of 1 KiB. */
-const COUNTED_BYTES = 1024;
 
 /** How many texts a part can have at one instant. */
 function spreadOf(part: TemplatePart, workload: Workload): number {
@@ -135,7 +137,7 @@ export function writeCost(design: KeyDesign, workload: Workload): WriteCost {
   const keyBytes = rows.map((row) => keyBytesOf({ partition: design.partition, row }));
   const active = partitionsIn(1, design.partition, workload);
   const closing = closingSeconds(design);
-  const units = Math.max(1, entityBytes / COUNTED_BYTES);
+  const units = entityUnits({ entityBytes });
   const perActive = writesPerSecond / active;
   const isShared =
     Number.isFinite(differentKeys(design.partition, context)) && (closing === undefined || closing >= 1);
