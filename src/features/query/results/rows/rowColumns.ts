@@ -148,8 +148,8 @@ export function rowColumns(
   ];
 }
 
-/** Room for the instant next to its number, and for how long ago it was. */
-const BESIDE_CHARS = INSTANT_CHARS + RELATIVE_CHARS;
+/** Room for the instant next to a number or a key, and for how long ago it was. */
+export const BESIDE_CHARS = INSTANT_CHARS + RELATIVE_CHARS;
 
 function isTickLike(name: string, type: string): boolean {
   return type === 'Edm.Int64' && /tick/i.test(name);

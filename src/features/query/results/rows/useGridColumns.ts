@@ -12,9 +12,8 @@ import { type ZoneClock, clockOf } from '../../../../core/time/zoneClock.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
 import { useZone } from '../../../shared/useZone.ts';
-import { INSTANT_CHARS, RELATIVE_CHARS } from './InstantBeside.tsx';
 import type { RowView } from './RowCell.tsx';
-import { propertyOf, rowColumns } from './rowColumns.ts';
+import { BESIDE_CHARS, propertyOf, rowColumns } from './rowColumns.ts';
 import { type ChosenColumns, useColumnChoice } from './useColumnChoice.ts';
 import type { RowList } from './useRowList.ts';
 
@@ -66,9 +65,6 @@ function meetsChange({ plan }: RunState, clock: ZoneClock | undefined): boolean 
 
 /** "Fit widths" measures this many rows, which is about what is visible. */
 const FITTED_ROWS = 60;
-
-/** Room for the instant next to a number, and for how long ago it was. */
-const BESIDE_CHARS = INSTANT_CHARS + RELATIVE_CHARS;
 
 interface CellLook {
   readonly cell: CellValue | undefined;
