@@ -219,7 +219,7 @@ test('one click to the rows of the demo: map, chart, rows and requests show what
   expectRows((await exportNdjson(page)).lines, truth, 'the whole window');
 });
 
-/** The exact time is a filter with a label of its own on the rows that were read. The window ends now, so that rows may still arrive. */
+/** For a window that ends now, rows may still arrive. The exact time is a filter with a chip of its own, on the rows that were read. */
 async function expectExactTime(page: Page, table: DemoTable): Promise<void> {
   const window = oddWindow(table);
   const truth = rowsInWindow(table, window.from, window.to);

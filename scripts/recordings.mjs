@@ -79,7 +79,7 @@ function readRecordings(from) {
       if (typeof status !== 'number') count(kinds, 'no recording (no status)');
       else {
         const headers = new Headers();
-        // If part of a header was removed from a recording, a character marks the place that no header can contain.
+        // A recording marks a removed part of a header by a character that no header can contain.
         for (const [name, value] of Object.entries(responseHeaders))
           if (value !== 'REDACTED') headers.set(name, String(value).replaceAll(/[^\t -ÿ]/gu, '?'));
         const text = typeof body === 'string' ? body : JSON.stringify(body);

@@ -101,7 +101,7 @@ function updateRecharts(): Updates {
   });
 }
 
-/** Drags the brightness from dark to light, or drags a part of three quarters of the map across it. */
+/** Drags the brightness from dark to light, or moves a view of three quarters of the rows and columns across the map. */
 function drag(what: 'brightness' | 'pan'): Updates {
   const grid = gridOf(2000, 1000, 1);
   const elements = Array.from({ length: UPDATES + WARM_UP }, (_, step) => {

@@ -62,7 +62,7 @@ const TARGETS: readonly Target[] = [
       try {
         checkPageQuery(query);
       } catch (error) {
-        // A lone surrogate cannot be sent. The error says so, so there is nothing to compare.
+        // A lone surrogate cannot be sent. The error says so, so nothing need be encoded.
         if (error instanceof TableError) return;
         throw error;
       }

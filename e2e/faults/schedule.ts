@@ -311,8 +311,8 @@ function brokenOf(random: Random): FaultAction {
 function slowOf(random: Random): FaultAction {
   return random.pick<FaultAction>([
     { kind: 'delay', delayMs: random.pick([300, 3000, 20_000, 40_000]) },
-    // A slower trickle would take a hundred bytes a second over all lanes until the deadline, which are more timers than a run on the
-    // virtual clock may have.
+    // At most ten pieces a second. With a hundred, all lanes together would take more timers until the deadline than a run on the virtual
+    // clock may have.
     { kind: 'trickle', bytes: random.pick([1, 30, 500]), everyMs: random.pick([100, 1000]) },
     { kind: 'stall', bytes: random.below(500) },
     { kind: 'hold' },

@@ -17,7 +17,7 @@ import { createToken } from './tokenCheck.ts';
 const { signal } = new AbortController();
 const ROWS = 1003;
 
-/** A `fetch` that accepts a certificate which nobody has signed. */
+/** A `fetch` that accepts a certificate which nobody trusts. */
 const trustingFetch: TablesEnv['fetch'] = (url, { headers }) =>
   new Promise((resolve, reject) => {
     const options = { headers: headers as Record<string, string>, rejectUnauthorized: false };

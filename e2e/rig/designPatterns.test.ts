@@ -295,7 +295,7 @@ interface Table {
 
 const tables = new Map<string, Table>();
 
-/** The table of a design. Patterns that cover equal times share it. */
+/** The table of a design. Patterns share it if rows are kept equally long. */
 function tableOf({ keys, workload: { properties, keptDays } }: Scene): Table {
   const keptSeconds = Math.round(keptDays * 86_400);
   const id = JSON.stringify([keys.partition.text, keys.row.text, keys.twin?.text, keptSeconds, properties]);

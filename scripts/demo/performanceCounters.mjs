@@ -28,7 +28,7 @@ function bucketOfSample(from, writer, sample) {
   const phase = BigInt((writer % 4) + (sample < RESTART_AT_SAMPLE + writer ? 0 : 1));
   return from + BigInt(sample) * SAMPLE_EVERY + phase * MINUTE;
 }
-/** For each counter: name, mean, daily variation, noise, and smallest value. */
+/** `swing` is how far the value rises and falls in a day, `noise` the standard deviation of its random part. */
 const COUNTERS = [
   { name: '\\Processor(_Total)\\% Processor Time', mean: 38, swing: 25, noise: 6, decimals: true },
   { name: '\\Memory\\Available MBytes', mean: 2900, swing: -600, noise: 80, decimals: false },

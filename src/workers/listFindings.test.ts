@@ -54,7 +54,7 @@ async function findingsOf(plan: Plan, { columns = 300, isPart = false } = {}): P
   return diagnose({ grid: { ...grid, states }, labels: grid.labels, ...listFacts(summary, nowTicks) });
 }
 
-/** The time of the first cell of a finding, in seconds from the start of the list. */
+/** From when to when the first cells of a finding last, in seconds from the start of the list. */
 function spanOf({ cells: [cells] }: Finding, rounding: number): readonly [number, number] {
   const base = rounding === 0 ? START : START + 40n * SECOND;
   return [Number((cells?.from ?? 0n) - base) / 1e7, Number((cells?.to ?? 0n) - base) / 1e7];

@@ -57,7 +57,7 @@ export class LoadState {
   /** Rows that were stored, for reads to choose from. The newest replace the oldest. */
   private readonly known: { readonly group: number; readonly keys: readonly EntityKey[] }[] = [];
   private readonly peakEndMs: number;
-  /** Number of operations of the peak that were sent and have not ended. */
+  /** Number of operations of the peak that have begun and not ended, including those that never will because they were not sent. */
   private peakLeft = 0;
   private unanswered = 0;
   /** Why no more operations become due. */

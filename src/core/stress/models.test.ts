@@ -41,8 +41,8 @@ function unknown(seed: number) {
     shape: { kind: 'steps', fromPerSecond: 40, factor: 1.6, stepSeconds: 3, mostPerSecond: 700 },
     policy: (RETRY_POLICIES[seed % RETRY_POLICIES.length] ?? RETRY_POLICIES[0])?.policy ?? policyOf('none'),
   };
-  // Late writers make the load use three partitions of each prefix, of which one gets more than half. The limit of a partition is therefore
-  // reached last.
+  // Spread over ten prefixes, with three partitions each because some writers are late, the load reaches the limit of the server or of the
+  // account before that of any partition.
   const limit = isSpread ? Math.min(server, account) : Math.min(partition, server, account);
   return { plan, assumed, limit };
 }

@@ -51,8 +51,7 @@ export const RETRY_POLICIES: readonly NamedPolicy[] = [
 ];
 
 /**
- * Whether the SDK does not retry a transient answer, which are network errors of a browser, and a 429 without a Retry-After that it can
- * read.
+ * Whether the SDK gives up at a transient answer: at a network error of a browser, and at a 429 without a Retry-After that it can read.
  */
 function isGivenUpBySdk({ status, retryAfterMs }: Answer): boolean {
   return status === 0 || (status === 429 && retryAfterMs === undefined);

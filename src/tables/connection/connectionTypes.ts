@@ -70,7 +70,7 @@ export interface Connection {
   readonly id: string;
   readonly account: string;
   readonly endpoint: TableEndpoint;
-  /** The only table that can be read, if the SAS or the address names one. */
+  /** The table that the SAS or the address names; undefined if neither does. */
   readonly tableName?: string | undefined;
   /** What the current credential says of itself. Changes with a renewal. */
   readonly facts: CredentialFacts;
@@ -106,7 +106,7 @@ export interface Connection {
   readonly renew: (text: string, reads?: readonly string[]) => Promise<Result<CredentialFacts, TextFault>>;
   /** The same for text that was parsed already, and without asking the service. A credential that is not accepted is dropped. */
   readonly renewWith: (text: ConnectionText, reads?: readonly string[]) => Result<CredentialFacts, TextFault>;
-  /** The fault of the last request; undefined if it succeeded. */
+  /** The fault of the last request; undefined if it succeeded, and before the first one. */
   readonly lastFault: () => TableFault | undefined;
   readonly isClosed: () => boolean;
   /** Drops the credential and aborts requests in flight. Later calls throw a TableError of kind 'closed'. */

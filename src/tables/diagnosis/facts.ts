@@ -26,7 +26,7 @@ export type LocalNetworkState = 'granted' | 'denied' | 'prompt';
 /** Everything that the diagnosis of a failed or slow connection uses. It contains no secret. */
 export interface DiagnosisFacts {
   readonly endpoint: Pick<TableEndpoint, 'url' | 'host' | 'account' | 'kind' | 'secondary'>;
-  /** The only table that can be read, if the SAS or the address names one. */
+  /** The table that the SAS or the address names; undefined if neither does. */
   readonly tableName?: string | undefined;
   readonly credential: CredentialFacts;
   /** This page's origin, which a CORS rule must name. */

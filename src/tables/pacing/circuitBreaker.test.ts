@@ -142,7 +142,7 @@ describe('the circuit breaker of a run', () => {
 });
 
 describe('whose trouble it is', () => {
-  /** How many failures count against the asker after each failure in the steps. */
+  /** For each failure in the steps, how many earlier ones count against the asker. */
   function counted(steps: readonly (readonly ['answer' | 'busy' | 'no page', Asker])[]) {
     const { breaker } = breakerOf();
     for (const asker of [A, B, C]) breaker.noteSent(asker);

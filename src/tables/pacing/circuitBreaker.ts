@@ -19,13 +19,13 @@ export interface CircuitBreakerDeps extends Omit<OutageCheckDeps, 'silence' | 'o
   readonly lanes: Lanes;
   /** How many lanes may be used at present; by default all. */
   readonly width?: () => number;
-  /** Called with undefined when the run sends again. Never called twice in a row with the same reason. */
+  /** Called with undefined when the run sends again. A reason is not repeated, except that a credential was refused. */
   readonly onPause: (pause: RunPause | undefined) => void;
 }
 
 /**
  * Adds one lane after as many answers as there are lanes. At a sign of overload it halves them, but only once for all requests that were in
- * flight together.
+ * flight together (additive increase, multiplicative decrease, as in TCP).
  */
 function createWidth({ env, lanes, width = () => lanes.width }: CircuitBreakerDeps): {
   answered: () => void;
@@ -128,7 +128,10 @@ type GateDeps = Omit<OutageCheckDeps, 'onPageAnswer'> & {
   readonly onAnswer: () => void;
 };
 
-/** While the gate is open (like a switch), nothing is sent. While it is proving, an outage check has been answered, but no page yet. */
+/**
+ * Decides when requests may be sent. Open means, as for an electric switch, that nothing is sent. Proving means that an outage check was
+ * answered, but no page since.
+ */
 function createGate(deps: GateDeps) {
   const { env, lanes, silence, pauses } = deps;
   const line = createLine();
@@ -302,7 +305,7 @@ export function createCircuitBreaker(given: CircuitBreakerDeps) {
     closedAtMs: gate.closedAtMs,
     /** Monotonic time at which the user last resumed the run with a new SAS. Waits that were asked for before do not apply to it. */
     resumedAtMs: () => resumedAtMs,
-    /** Must be called at the end of the run: gives back all lanes. */
+    /** Must be called at the end of the run: allows all lanes to be used again. */
     end: (): void => {
       letGo?.();
       lanes.setLimit(lanes.width);

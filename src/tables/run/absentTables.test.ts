@@ -199,7 +199,8 @@ describe('a table that need not exist', () => {
   });
 
   it('is not read to its end where it is deleted midway, nor is it in the run that goes on', async () => {
-    // Three pages are answered, and one request that goes in between. All requests after these are refused, and so is the coverage check.
+    // The first four requests are three pages, which are answered, and the coverage check beside the second page. That check is refused,
+    // and so are all later requests.
     const { table, named } = tableOf(1, ({ request, filter }) =>
       filter === GUARDS[0]?.filter || request >= 4 ? NO_TABLE : undefined,
     );

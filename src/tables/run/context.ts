@@ -34,7 +34,7 @@ export interface Run {
   readonly signal: AbortSignal;
   readonly stop: (cause: StopCause | 'crash') => void;
   readonly stopCause: () => StopCause | 'crash' | undefined;
-  /** Stops all requests at the end of a run, and gives back all lanes. */
+  /** Stops all requests at the end of a run, and allows all lanes to be used again. */
   readonly end: () => void;
   /**
    * Tables whose queries cannot succeed any more, with the reason: the SAS is refused, or the table does not exist. An answer of the table

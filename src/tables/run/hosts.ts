@@ -51,7 +51,7 @@ function isBoundToPrimary(run: Pick<Run, 'secondary'>, job: QueryJob): boolean {
   return avoidsSecondary(run, job) || (job.state.continuation !== undefined && !job.query.canMove());
 }
 
-/** Why a page cannot be read at any host; undefined if it can. The only host that could answer may be no longer used. */
+/** Why a page cannot be read at any host, because the only one that could answer is no longer used; undefined if it can. */
 export function whyNowhere(run: Run, job: PageJob): PageEvent | undefined {
   if (job.kind === 'query')
     return isStranded(run, job) ? { kind: 'stranded', fault: stranded(run, job) } : undefined;

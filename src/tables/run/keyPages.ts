@@ -63,7 +63,7 @@ export interface KeyPages {
   readonly ask: (question: KeyQuestion) => Promise<KeyAnswer>;
   /** True after an outage that was given up; no question is sent any more. */
   readonly isOver: () => boolean;
-  /** Gives back all lanes. Must be called at the end. */
+  /** Must be called at the end: allows all lanes to be used again. */
   readonly end: () => void;
 }
 

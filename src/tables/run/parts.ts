@@ -26,7 +26,7 @@ interface Into {
 }
 
 export const HALVES: Into = { pieces: 2, least: 2 };
-/** For a part whose token is useless: the rest is kept in one piece. */
+/** For a part whose token is useless: the rest is only cut into the rest of its last partition and the partitions after that. */
 export const REST: Into = { pieces: 1, least: 1 };
 
 /**

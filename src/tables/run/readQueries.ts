@@ -199,7 +199,7 @@ function countPage(open: OpenQuery, job: QueryJob, order: number, page: StoredPa
     open.emptyPages = sent === 0 ? open.emptyPages + 1 : 0;
     if (open.emptyPages >= MOST_EMPTY_PAGES) run.stop('empty pages');
     countToken(run, continuation);
-    // If the last page of a query meets the budget exactly, the query is done and nothing is stopped.
+    // Only if more pages follow: the last page of a query may use up the budget exactly, and then nothing is left to stop.
     stopAtBudget(run);
   }
 }

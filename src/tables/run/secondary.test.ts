@@ -239,7 +239,7 @@ describe('lanes of a secondary that was given up', () => {
     const outcome = await run({ lanes, onEvent: () => limits.add(lanes.limit()) });
     expectWhole(table, outcome, truth);
     expect([...limits]).toEqual([12, 6, 3, 4, 5]);
-    // The lanes are given back for the next run, which tries the secondary again.
+    // All lanes may be used again by the next run, which tries the secondary again.
     expect(lanes.limit()).toBe(12);
   });
 });

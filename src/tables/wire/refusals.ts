@@ -27,7 +27,7 @@ export type RefusalId =
   | 'bad-query'
   | 'request-form';
 
-/** What the text to copy is about, which helps to correct a fault. */
+/** Which text the page offers to copy, for correcting the fault. */
 export type FixId =
   | 'cors'
   | 'cors-first'

@@ -68,5 +68,5 @@ async function start(): Promise<DuckDBBindings> {
   return db;
 }
 
-// An error of the database as a whole is thrown at the worker. The page hears of it and ends the worker.
+// An error of the database as a whole is reported like one that nothing catches, so that the page hears of it and ends the worker.
 serveWorker(sqlHandlers(start, reportError), []);
