@@ -58,7 +58,7 @@ export interface Counted {
   readonly derived?: Derived;
 }
 
-/** What is missing from a result that does not hold every row. */
+/** What is missing, or may be, from a result that is not Complete. */
 export interface Unread {
   readonly reasons: readonly IncompleteReason[];
   /** The unread key ranges, by query and in key order. Empty only if the keys cannot show which ranges are unread. */
@@ -236,7 +236,7 @@ function anomaliesReason({ anomalies, filter, queries }: RunFacts): IncompleteRe
       };
 }
 
-/** A table that was deleted and created again is another table of the same name, so its rows must not be mixed. */
+/** A table that was deleted and created again is another table of the same name, so rows of the two do not belong together. */
 function replacedReason({ queries }: RunFacts): IncompleteReason | undefined {
   const mixed = queries.filter(({ replacedTable }) => replacedTable !== undefined);
   const names = [...new Set(mixed.flatMap(({ replacedTable }) => replacedTable ?? []))];

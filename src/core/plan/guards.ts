@@ -9,7 +9,7 @@ import { exactKey, intersectSpans, spanOf } from '../keys/base/keySpan.ts';
 export interface GuardInput {
   /** The scheme's homes (`KeyScheme.homes`). Without them there are no coverage checks. */
   readonly homes: readonly TableKeyRange[] | undefined;
-  /** The planned ranges. They may lie outside the homes, for example for a window of years before any writer existed. */
+  /** The planned ranges. They may lie outside the homes, for example for a window of years in which no writer ran. */
   readonly planned?: readonly TableKeyRange[];
   /** The tables that the plan reads. A home without a table name belongs to each of them. */
   readonly tableNames: readonly string[];

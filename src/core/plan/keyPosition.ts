@@ -1,8 +1,8 @@
 import type { KeySpan } from '../keys/base/scheme.ts';
 import { isEmptySpan } from './spans.ts';
 
-/** How many digits are compared as numbers. Ticks have 19 digits, but the first ones are the same throughout a window. */
 const ZERO = 0x30;
+/** `width`: how many digits are compared. Ticks have 19, but the first ones are the same throughout a window. */
 const DIGITS = { base: 10n, zero: ZERO, width: 16 } as const;
 /** The characters from space to tilde. Higher ones count as the tilde. */
 const LETTERS = { base: 95n, zero: 0x20, width: 8 } as const;

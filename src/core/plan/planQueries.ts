@@ -89,7 +89,7 @@ function checkRequest(request: PlanRequest): Result<CheckedRequest, PlanFault> {
     : select;
 }
 
-/** The options for the scheme. A PartitionKey that holds the time is not among them: it narrows the ranges later. */
+/** The options for the scheme. If the PartitionKey holds the time, a typed one narrows the ranges later. */
 function rangeOptions({ request, scheme }: CheckedRequest): KeyRangeOptions {
   const timed = scheme.timeSource === 'row' ? request.rowKey : request.partitionKey;
   const textBefore = scheme.textBefore !== undefined && timed?.kind === 'begins' ? timed.text : undefined;

@@ -40,7 +40,7 @@ export const LEAST_SURE = [
   'done',
 ] as const;
 
-/** Whether Continue can read the rest, because the keys were neither read to the end nor given up. */
+/** Whether the keys were neither read to the end nor given up, so that Continue can read the rest. */
 export function isLeft(state: ReadState): boolean {
   return state === 'waiting' || state === 'reading' || state === 'stopped';
 }

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../result.ts';
 import { MAX_TICKS } from '../time/ticks.ts';
 import type { KeyMatch, PlanFault, PlanRequest } from './queryPlan.ts';
 
-/** The most properties that an entity can have, PartitionKey, RowKey and Timestamp included. Source: Understanding the Table service data model. */
+/** The most properties of an entity, PartitionKey, RowKey and Timestamp included (Understanding the Table service data model). */
 const MAX_SELECTED = 255;
 
 export function tableFault(tableName: string): PlanFault | undefined {

@@ -11,7 +11,7 @@ import {
 /** Several filters that together match the rows of one. */
 export interface SplitFilter {
   readonly filters: readonly FilterNode[];
-  /** True if the filters may match the same row. A reader then drops it by its key. */
+  /** True if two filters may match the same row. The reader then drops the second copy by its key. */
   readonly mayOverlap: boolean;
   /** True if a filter is still over a limit, because it has no `or` to split at or there would be too many parts. */
   readonly isOverLimit: boolean;
@@ -117,7 +117,8 @@ function splitWithin(node: FilterNode, room: number, spare: number): SplitFilter
 
 /**
  * Splits a filter at its `or`s until each part is within the limits of the service. The parts together match the same rows, and may share
- * some. `spare`: how many comparisons to leave free in a part. A filter that is within the limits stays whole.
+ * some. `spare`: how many comparisons to leave free where the operands of an `or` are packed. A filter that is within the limits stays
+ * whole, whatever `spare` is.
  */
 export function splitToFit(node: FilterNode, spare = 0): SplitFilter {
   return splitWithin(node, MOST_FILTERS, spare);

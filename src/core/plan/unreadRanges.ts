@@ -13,7 +13,7 @@ import type { EntityKey } from '../keys/base/entityKey.ts';
  * `anomalies`: it was partly read, but rows were mixed up or the table was deleted meanwhile, so others may be missing.
  * `lagging`: it was read from a secondary that may lack rows.
  * `outside-plan`: it was not planned, and a row was found there.
- * `unchecked`: it was not planned, and could not be checked.
+ * `unchecked`: it was not planned, and was not checked.
  */
 export type UnreadWhy =
   | 'failed'
