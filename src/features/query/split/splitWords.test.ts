@@ -71,6 +71,14 @@ describe('two results in words', () => {
       'A reads Logs, B reads Other: rows are the same',
     );
     expect(notes(A, side('B', { filter: 'Level le 2' }))).toContain('differ in filter, prefixes or keys');
+    const window = { from: 0n, to: 10n };
+    const [early, late, long] = [window, { from: 5n, to: 15n }, { from: 5n, to: 20n }].map((each) =>
+      side('B', { window: each }),
+    ) as [WordedSide, WordedSide, WordedSide];
+    expect(notes(early, early)).not.toContain('different times');
+    expect(notes(early, late)).toContain('A and B read different times');
+    expect(notes(early, late, compared(), 5n)).not.toContain('different times');
+    expect(notes(early, long, compared(), 5n)).toContain('A and B read different times');
     expect(notes(A, side('B', { tableName: '' }, 'complete', { file: {} as never }))).toMatch(
       /^B is a file: which rows/,
     );

@@ -1,3 +1,4 @@
+import type { TickSpan } from '../../../core/keys/base/scheme.ts';
 import { derivedWords, isProven } from '../../../core/plan/derived.ts';
 import { countText, rowCountWords } from '../../../core/words.ts';
 import type { ChangedRows, ResultComparison } from '../../../state/results/compareResults.ts';
@@ -58,7 +59,7 @@ function doubt(side: WordedSide, other: WordedSide): readonly string[] {
 }
 
 /** If the queries differ, rows may be missing in a result only because its query leaves them out. */
-function askedWords(first: WordedSide, second: WordedSide): readonly string[] {
+function askedWords(first: WordedSide, second: WordedSide, shift: bigint): readonly string[] {
   const files = [first, second].flatMap(({ file, letter }) => (file === undefined ? [] : [letter]));
   if (files.length > 0)
     return [
@@ -68,9 +69,17 @@ function askedWords(first: WordedSide, second: WordedSide): readonly string[] {
     const { filter, prefixes, partitionKey, rowKey } = run.plan.request;
     return JSON.stringify([filter, prefixes, partitionKey, rowKey]);
   });
-  return one === two
-    ? []
-    : ['The queries of A and B differ in filter, prefixes or keys, so they read different rows.'];
+  const [ofA, ofB] = [first, second].map(({ run }) => run.plan.request.window);
+  const length = (window: TickSpan | undefined) => window && window.to - window.from;
+  const isSameTime = length(ofA) === length(ofB) && (shift !== 0n || ofA?.from === ofB?.from);
+  return [
+    ...(isSameTime
+      ? []
+      : ['A and B read different times: a row at a time that only one of them read is only in that one.']),
+    ...(one === two
+      ? []
+      : ['The queries of A and B differ in filter, prefixes or keys, so they read different rows.']),
+  ];
 }
 
 const MOST_NAMES = 5;
@@ -120,7 +129,7 @@ export function comparisonNotes(
     ...(isOneTable
       ? []
       : [`A reads ${tables.join(', B reads ')}: rows are the same if their keys are, whatever their table.`]),
-    ...askedWords(first, second),
+    ...askedWords(first, second, shift),
     ...(shift === 0n
       ? []
       : [

@@ -34,7 +34,8 @@ import { useSharedView } from '../form/FormNotices.tsx';
 import { Part } from '../results/rows/RowStrip.tsx';
 import strip from '../results/rows/strip.module.css';
 import { useArrangement } from '../results/rows/useArrangement.ts';
-import { useUnread } from '../results/time/unreadSpans.ts';
+import { lackWords, useUnread } from '../results/time/unreadSpans.ts';
+import { rangeWindow } from '../results/rows/stripShape.ts';
 import { useSpan } from '../results/time/useSpan.ts';
 import css from './timeline.module.css';
 import {
@@ -288,9 +289,9 @@ function Curve({ data }: { readonly data: Extract<TrackData, { kind: 'line' }> }
 
 /** The time that was not read, hatched. */
 function Unread({ run, axis }: { readonly run: RunState; readonly axis: TimeBuckets }): ReactNode {
-  const unread = useUnread(run);
+  const unread = useUnread(run, axis);
   const all = spanOf(axis);
-  const spans = unread === 'unknown' ? [closedWindow(run) ?? all] : unread;
+  const spans = unread === 'unknown' ? [all] : unread;
   return spans.map((span) => <Part key={String(span.from)} all={all} part={span} className={strip.unread} />);
 }
 
@@ -309,11 +310,15 @@ function Figures({
   const { answer, isStale } = useCount(run, filters);
   const at = axis && cursor !== undefined ? Number((cursor - axis.from) / axis.bucketTicks) : -1;
   const isAt = axis !== undefined && cursor !== undefined && cursor >= axis.from && at < axis.bucketCount;
-  const [figure, unit] = isAt ? figuresOf(data, { anchor: at, end: at }) : ['', ''];
+  const unread = useUnread(run, axis);
+  const bucket = { anchor: at, end: at };
+  const [figure, unit] = isAt ? figuresOf(data, bucket) : ['', ''];
+  const lack = isAt ? lackWords(rangeWindow(axis, bucket), unread) : undefined;
   return (
     <>
       <b>{figure}</b>
       <span>{unit}</span>
+      {lack !== undefined && <span className="warn">{lack}</span>}
       {answer !== undefined && !isStale && (
         <span className={css.selected}>{`${formatCount(answer.total)} selected`}</span>
       )}

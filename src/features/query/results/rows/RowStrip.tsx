@@ -55,7 +55,7 @@ export function RowStrip({
     [window, mark],
   );
   const { drawn, ofAll, isStale } = useSeries(run, question);
-  const unread = useUnread(run);
+  const unread = useUnread(run, drawn);
   if (drawn === undefined) return <div className={css.strip} />;
   if (drawn.bucketCount === 0) return undefined;
   return (

@@ -3,7 +3,7 @@ import type { Completeness } from '../../../../core/plan/completeness.ts';
 import { planQueries } from '../../../../core/plan/planQueries.ts';
 import type { UnreadRange } from '../../../../core/plan/unreadRanges.ts';
 import { isoToTicks, TICKS_PER_MINUTE } from '../../../../core/time/ticks.ts';
-import { unreadSpans } from './unreadSpans.ts';
+import { unreadOnAxis, unreadSpans, type UnreadTime } from './unreadSpans.ts';
 
 const FROM = isoToTicks('2026-11-20T21:00:00Z');
 const at = (minute: number): bigint => FROM + BigInt(minute) * TICKS_PER_MINUTE;
@@ -71,5 +71,19 @@ describe('the time that was not read', () => {
     expect(unreadSpans(plan, { ...counted, state: 'complete' })).toEqual([]);
     expect(unreadSpans(plan, { ...counted, state: 'running' })).toBe('unknown');
     expect(unreadSpans(plan, cut([{ partition: { from: 'x' } }]))).toBe('unknown');
+  });
+
+  it('is also what an axis shows beyond the window, in whole buckets', () => {
+    const unread = [{ from: at(30), to: at(40) }];
+    const on = (from: number, minutes: bigint, bucketCount: number, read: UnreadTime = unread) =>
+      unreadOnAxis(read, planned([3]), {
+        from: at(from),
+        bucketTicks: minutes * TICKS_PER_MINUTE,
+        bucketCount,
+      });
+    // Buckets of 8 min since midnight: the first holds the start of the window.
+    expect(on(-4, 8n, 8)).toEqual(unread);
+    expect(on(-20, 20n, 5)).toEqual([{ from: at(-20), to: FROM }, ...unread, { from: at(60), to: at(80) }]);
+    expect(on(-20, 20n, 5, 'unknown')).toBe('unknown');
   });
 });

@@ -1,4 +1,7 @@
 import { useMemo } from 'react';
+import { ceilDiv } from '../../../../core/bigints.ts';
+import { spanOf, type TimeBuckets } from '../../../../core/entities/order/timeBuckets.ts';
+import { floorTo } from '../../../../core/keys/base/digits.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import type { Completeness } from '../../../../core/plan/completeness.ts';
 import { isProven } from '../../../../core/plan/derived.ts';
@@ -9,8 +12,27 @@ import type { RunState } from '../../../../state/run/runState.ts';
 /** The time spans that were not read, in order and without overlap. 'unknown': rows may be missing at any time. */
 export type UnreadTime = readonly TickSpan[] | 'unknown';
 
-export function useUnread({ plan, completeness }: RunState): UnreadTime {
-  return useMemo(() => unreadSpans(plan, completeness), [plan, completeness]);
+/** `axis`: where the result is drawn. */
+export function useUnread({ plan, completeness }: RunState, axis?: TimeBuckets): UnreadTime {
+  const unread = useMemo(() => unreadSpans(plan, completeness), [plan, completeness]);
+  return axis === undefined ? unread : unreadOnAxis(unread, plan, axis);
+}
+
+/**
+ * On an axis that results share, the time beyond the window of one is unread too: there, no bar does not mean that no rows exist. In whole
+ * buckets, because the axis of a single result begins and ends with the buckets that hold its window.
+ */
+export function unreadOnAxis(
+  unread: UnreadTime,
+  { request, reads = request.window }: Pick<QueryPlan, 'reads' | 'request'>,
+  axis: TimeBuckets,
+): UnreadTime {
+  if (unread === 'unknown' || reads === undefined) return unread;
+  const { from, to } = spanOf(axis);
+  const { bucketTicks } = axis;
+  const before = { from, to: floorTo(reads.from, bucketTicks) };
+  const after = { from: ceilDiv(reads.to, bucketTicks) * bucketTicks, to };
+  return joined([before, ...unread, after].filter((span) => span.from < span.to));
 }
 
 /** The time that was not read. It is unknown while a run reads, or if the unread keys do not tell their time. */
