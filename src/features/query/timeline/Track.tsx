@@ -313,12 +313,12 @@ function Figures({
   const unread = useUnread(run, axis);
   const bucket = { anchor: at, end: at };
   const [figure, unit] = isAt ? figuresOf(data, bucket) : ['', ''];
-  const lack = isAt ? lackWords(rangeWindow(axis, bucket), unread) : undefined;
+  const isWhole = !isAt || lackWords(rangeWindow(axis, bucket), unread) === undefined;
   return (
     <>
       <b>{figure}</b>
       <span>{unit}</span>
-      {lack !== undefined && <span className="warn">{lack}</span>}
+      {!isWhole && <span className="warn">not all read</span>}
       {answer !== undefined && !isStale && (
         <span className={css.selected}>{`${formatCount(answer.total)} selected`}</span>
       )}
