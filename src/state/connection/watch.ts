@@ -49,7 +49,7 @@ export function createCredentialWatch(deps: CredentialWatchDeps): CredentialWatc
   };
   const arm = (delayMs: number): void => {
     if (timer !== undefined) env.clearTimer(timer);
-    timer = env.setTimer(check, Math.ceil(delayMs));
+    timer = env.setTimer(check, delayMs);
   };
   const drop = (reason: 'idle' | 'expired'): void => {
     stop();

@@ -29,6 +29,13 @@ describe('createKeyspaceBookmarks', () => {
     expect(bookmarks.add(' ', ZOOM)).toBe('A bookmark needs a name.');
   });
 
+  it('refuses one more than it keeps, and restores all that it took', () => {
+    const { bookmarks, storage } = setUp();
+    const added = Array.from({ length: 51 }, (_, at) => bookmarks.add(`cut ${at}`, ZOOM));
+    expect(added.findIndex((fault) => fault !== undefined)).toBe(50);
+    expect(createKeyspaceBookmarks(storage).get()).toHaveLength(50);
+  });
+
   it('keeps no secret, in any field', () => {
     const { bookmarks, kept } = setUp();
     const sas = 'sv=2024-01-01&sig=abcdefgh';
