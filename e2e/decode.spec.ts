@@ -197,7 +197,7 @@ test('the time zone switch shows local time beside, and UTC stays exact', async 
   await page.getByRole('button', { name: 'Time zone' }).click();
   await expect(page.getByRole('button', { name: 'Time zone' })).toHaveText('America/Los_Angeles');
   // An hour that its clocks repeat stays typed, so that nothing runs the window before.
-  await page.getByRole('link', { name: 'Query' }).click();
+  await page.getByRole('link', { name: 'Query', exact: true }).click();
   const range = page.getByRole('button', { name: 'Time range', exact: true });
   await range.click();
   const from = page.getByRole('textbox', { name: 'From', exact: true });
