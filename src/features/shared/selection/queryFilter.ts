@@ -47,7 +47,7 @@ function equalNode(
  * A range of texts can be asked of the service only if all values of the column have these types. The list compares values of all other
  * types as texts, too; the service orders those in its own way, or not at all.
  */
-const IN_TEXT_RANGES = new Set([
+const TEXT_RANGE_TYPES = new Set([
   'Edm.String',
   'Edm.Int32',
   'Edm.Int64',
@@ -78,7 +78,7 @@ function rangeNode(
         return isNone ? [] : [allOf([low, high]) ?? []].flat();
       }),
     );
-  if (as === 'text' && !types.every((type) => IN_TEXT_RANGES.has(type))) return undefined;
+  if (as === 'text' && !types.every((type) => TEXT_RANGE_TYPES.has(type))) return undefined;
   const type = as === 'instant' ? 'Edm.DateTime' : 'Edm.String';
   const [low, high] = [from, to].map((text) => (text === '' ? undefined : knownLiteral({ type, text })));
   // If no literal can express a bound, the range must not become open at that end.
