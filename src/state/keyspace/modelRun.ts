@@ -16,6 +16,7 @@ export interface ModelState {
 }
 
 export interface ModelRun extends ReadableStore<ModelState> {
+  /** Replaces the current simulation: the newest input wins. */
   readonly ask: (input: ModelInput) => void;
   /** Ends the current simulation; the previous picture stays. */
   readonly cancel: () => void;

@@ -39,7 +39,7 @@ export interface FollowState {
   readonly lateRows: ReadonlySet<number>;
   /** Why the last round was not read to its end. The next round reads the same time again. */
   readonly fault?: string | undefined;
-  /** Bytes of rows that a round read again and that had not changed. They take no more memory. */
+  /** Bytes of rows that a round read again unchanged. They are not stored twice. */
   readonly againBytes: number;
   /** Number of requests of rounds that are no longer listed, because there were too many. */
   readonly requestsLeftOut: number;
@@ -69,7 +69,7 @@ export function isFollowed({ follow }: { readonly follow?: FollowState | undefin
   return follow !== undefined && typeof follow.phase === 'string';
 }
 
-/** The rows and bytes that a result holds. Bytes that were read again take no more memory. */
+/** The rows and bytes that a result holds. Unchanged rows that were read again are not stored twice. */
 export function heldBy(run: ReadAmount & { readonly follow?: FollowState | undefined }): ReadAmount {
   return { rows: run.rows, bytes: Math.max(0, run.bytes - (run.follow?.againBytes ?? 0)) };
 }

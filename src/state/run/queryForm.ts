@@ -171,7 +171,8 @@ export function queryText(form: QueryForm): string {
 }
 
 /**
- * Whether two forms are the same query. Which view of the result is open makes no difference, and no named account stands for any account.
+ * Whether two forms are the same query. Which view of the result is open makes no difference, and a form that names no account matches any
+ * account.
  */
 export function isSameQuery(a: QueryForm, b: QueryForm): boolean {
   const isAnyAccount = a.endpoint === '' || b.endpoint === '';

@@ -14,7 +14,10 @@ export interface RowSearchState extends Answer<Question, RowsFound> {
 
 /** Which rows of the list contain a text. */
 export interface RowSearchStore extends ReadableStore<RowSearchState> {
-  /** Another text or list replaces the search in progress. If only rows were added, that search ends first and another one follows. */
+  /**
+   * Another text or list replaces the search in progress. If only rows were added, that search finishes first and another one follows. An
+   * empty text ends the search.
+   */
   readonly ask: (question: Question) => void;
 }
 

@@ -6,7 +6,7 @@ export const MOST_FILE_BYTES = 2_000_000;
 /** The kind of the file, and its version. A file of a later version is not read. */
 const FILE = { keyscope: 'saved queries', version: 1 } as const;
 
-/** Makes a saved query the default of its table, which then has no other default; or, with `isDefault` false, no longer the default. */
+/** Makes a saved query the only default of its table, or with `isDefault` false no longer its default. */
 export function withDefault(
   links: readonly NamedLink[],
   name: string,

@@ -17,7 +17,7 @@ export function withRange(list: UsedRanges, range: TypedRange): UsedRanges {
   return indexOf(list, range) >= 0 ? list : [...list, range].slice(-MOST);
 }
 
-/** The range before or after the current one; undefined if there is none. A range that no query used counts as the last. */
+/** The range before or after the current one; undefined if there is none. A range that no query used counts as after the last. */
 export function rangeBeside(
   list: UsedRanges,
   shown: TypedRange,

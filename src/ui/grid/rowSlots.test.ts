@@ -38,7 +38,7 @@ describe('places of rows', () => {
         const slot = row - baseForRow(row, count);
         expect(slot).toBeGreaterThanOrEqual(0);
         expect(slot).toBeLessThan(slotCount(count));
-        // Between the ends, neighbouring slots are at most a hundred rows apart.
+        // Between the ends many rows share a slot, so the row of a slot is only near the row that was asked for.
         expect(Math.abs(rowAtSlot(slot, count) - row)).toBeLessThanOrEqual(100);
       }),
     );

@@ -45,7 +45,10 @@ function useCopy(): readonly [CopyOutcome | undefined, (copying: Promise<CopyOut
 
 const toClipboard = (text: string): Promise<void> => navigator.clipboard.writeText(text);
 
-/** Copies the queries of a run as text for other tools, or as a job for another computer. They read the credential from the environment. */
+/**
+ * Copies the queries of a run as text for other tools, or as a job for another computer. No text holds the credential: it is read from the
+ * environment.
+ */
 export function CopyQueryMenu({ run }: { readonly run: RunState }): ReactNode {
   const { connection, rows } = useServices();
   const [outcome, copy] = useCopy();

@@ -28,7 +28,7 @@ function holdsCredential({ plan, endpoint }: Pick<RunSubject, 'plan' | 'endpoint
   );
 }
 
-/** Copies the queries of a run as text in a language. `narrowed`: limits what the text is about. */
+/** Copies the queries of a run as text in a language. `narrowed` limits the plan, for example to the selected rows. */
 export async function copyQuery(
   run: Pick<RunSubject, 'plan' | 'endpoint'>,
   /** What the text reads from the environment. */

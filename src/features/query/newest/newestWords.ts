@@ -42,7 +42,7 @@ function isoText(ticks: bigint): string {
   return formatInstant(clampTicks(ticks)).text.replace(/\.?0+Z$/, 'Z');
 }
 
-/** What "Newest" found and did. `row`: the last row that was read since then; undefined if none was, or not yet. */
+/** What "Newest" found and did. `row`: the last row that was read since then; undefined if there is none, or not yet. */
 export function newestWords(
   found: NewestRows,
   row: { readonly bounds: Bounds; readonly group: string } | undefined,

@@ -83,7 +83,7 @@ describe('an export while a run reads', () => {
         expect(named(partitionKey, rowKey)).toBe(isRead ? 0 : 1);
         expect(named(partitionKey, `${rowKey}\u0000`)).toBe(isRead && last.get(group) !== rowKey ? 0 : 1);
       }
-      // Before the last check no end is proven, and no coverage check was answered, or none of them is proven.
+      // 12 prefixes and the coverage check: no end is proven before the last check.
       expect(new Set(report.unread.map(({ query }) => query)).size).toBe(13);
     }
   });

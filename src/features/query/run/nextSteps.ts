@@ -16,7 +16,7 @@ const PREFIX = /^(\d{19})___/;
 /** Changes to the query that also read the rows which coverage checks found outside the plan. */
 export function nextSteps(run: Pick<RunState, 'form' | 'guards' | 'plan'>): readonly NextStep[] {
   const { form, guards, plan } = run;
-  // Only schemes with prefixes are known to have rows under other prefixes or none, which these changes would read.
+  // Only schemes with prefixes have other places for rows (more prefixes, or none) that these changes would read.
   if (!plan.queries.some(({ prefix }) => prefix !== undefined)) return [];
   const found = guards.flatMap(({ state, key }) => (state === 'hit' && key !== undefined ? [key] : []));
   const prefixes = found.flatMap(({ partitionKey }) => {

@@ -8,7 +8,7 @@ export function resumeWords(ranges: readonly Pick<UnreadRange, 'why' | 'resumabl
   const others = new Set<UnreadWhy>(ranges.flatMap(({ why, resumable }) => (resumable ? [] : [why])));
   const steps = [...others].map((why) => {
     const { why: words, next } = UNREAD_WORDS[why];
-    // Such ranges can usually be continued. If they cannot, the run has reached its limit and must be run again.
+    // Usually Continue reads such ranges. If it cannot, as when the run has reached its limit, the query must be run again.
     const step = why === 'failed' || why === 'stopped' || why === 'unchecked' ? 'run again' : next;
     return `${words} (${step})`;
   });

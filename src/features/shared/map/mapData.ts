@@ -56,7 +56,7 @@ export interface MapData {
   readonly findings?: readonly Finding[];
   /** Entities per second that one partition serves, if that is not today's target. */
   readonly targetPerSecond?: number;
-  /** Entities per second for the brightest colour, if several maps share a scale; not less than the highest cell of this map. */
+  /** Entities per second at the top of the colour scale, if several maps share it: at least as many as in the highest cell of this map. */
   readonly topPerSecond?: number;
   /** The grid for the diagnosis, if it is not `grid`. */
   readonly judged?: CellGrid | undefined;

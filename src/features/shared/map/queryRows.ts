@@ -7,8 +7,8 @@ interface PlannedRows {
 }
 
 /**
- * Whether each row of the map is one planned query. It is not if a filter was split into several queries of the same prefix, because these
- * share a row.
+ * Whether each row of the map is one planned query. It is not if a filter was split into several queries of the same prefix, because an
+ * entity of that prefix may belong to any of them.
  */
 export function isByQuery({ queries, request }: PlannedRows, grouping: RowGrouping | undefined): boolean {
   if (grouping !== undefined || queries.length < 2) return false;

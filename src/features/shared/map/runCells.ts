@@ -48,7 +48,7 @@ export function gridOfRun(
   const { plan, states, completeness } = run;
   const unread = completeness !== undefined && 'unread' in completeness ? completeness.unread : [];
   const isOver = completeness !== undefined && completeness.state !== 'running';
-  // Without unread ranges, the state of the whole query applies to all its cells.
+  // Until the run is over, or without unread ranges, the state of each whole query applies to all its cells.
   const grid: CellGrid = { ...matrix, states: matrix.states.slice() };
   if (!isOver || unread.length === 0) {
     for (const [row, state] of wholeRows(matrix, states, isByQuery).entries())

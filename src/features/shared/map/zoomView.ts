@@ -77,7 +77,7 @@ export function cellsOfFinding(grid: GridTime, { rows, from, to }: FindingCells)
   return runs.flatMap((run) => cellsOfSection(grid, { from, to, ...run }) ?? []);
 }
 
-/** The rows of a map that findings are about; empty if that is every row. */
+/** The rows of a map that findings name. Findings about all rows name none; if every row is named, the result is empty, too. */
 export function rowsOfFindings(
   findings: readonly { readonly cells: readonly FindingCells[] }[],
   rowCount: number,

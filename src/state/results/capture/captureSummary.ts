@@ -146,7 +146,7 @@ export function readSummary(
       completeness: claimed(claim),
     };
     const notes = [
-      // A claim that was complete or derived has this as its reason already.
+      // For a claim that was complete or derived, `claimed` gives this as the reason already.
       ...(claim.state === 'complete' || claim.state === 'derived' ? [] : [NOT_VOUCHED]),
       ...(requestsLeftOut === 0
         ? []

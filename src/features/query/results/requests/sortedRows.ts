@@ -44,7 +44,7 @@ export function useSortedGrid<Row, Column extends SortableColumn<Row>>(
     [rows, columns, sort],
   );
   const next = (columnId: string): GridSort | undefined => {
-    // A number is sorted in descending order first, because people look for the slowest and the largest.
+    // The first press sorts in descending order, because people look for the slowest and the largest.
     if (sort?.columnId !== columnId) return { columnId, direction: 'descending' };
     return sort.direction === 'descending' ? { columnId, direction: 'ascending' } : undefined;
   };

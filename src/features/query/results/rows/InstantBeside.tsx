@@ -24,7 +24,7 @@ type Instant = Extract<FormattedCell, { kind: 'instant' }>;
 
 /** The length of `  2026-11-22T01:44:00.1234567 (guess)`, plus one. */
 export const INSTANT_CHARS = 38;
-/** The length of `  13 y 10 mo ago`, at most. */
+/** The length of `  13 y 10 mo ago`, plus one. */
 export const RELATIVE_CHARS = 17;
 
 const GAP = '  ';
