@@ -31,8 +31,8 @@ export const UNIX_EPOCH_TICKS = 621355968000000000n as Ticks;
  */
 export const FILETIME_EPOCH_TICKS = 504911232000000000n as Ticks;
 
-const PLAUSIBLE_FROM = 627_667_488_000_000_000n; // about 1990-01-01
-const PLAUSIBLE_TO = 649_757_376_000_000_000n; // about 2060-01-01
+const PLAUSIBLE_FROM = 627_667_488_000_000_000n; // 1990-01-01
+const PLAUSIBLE_TO = 649_757_376_000_000_000n; // 2060-01-01
 
 /** Whether a number looks like ticks from 1990 to 2060. Other numbers rarely have as many digits. */
 export const isLikeTicks = (number: bigint): number is Ticks =>

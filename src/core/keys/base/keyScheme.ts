@@ -31,7 +31,7 @@ export interface KeyFormEntry {
   readonly most?: number;
   /**
    * Two confidences that neighbouring keys decide between. The first applies if, read by this form, they are times within ten years of each
-   * other, which random ids never are; the second if they are not.
+   * other, as those of random ids are not; the second if they are farther apart.
    */
   readonly close?: readonly [close: number, far: number];
   /** The confidence in a table whose name is one of the writer's. */
@@ -179,7 +179,7 @@ export interface KeyScheme {
   readonly ranges: (interval: TickSpan, options: KeyRangeOptions) => readonly TableKeyRange[];
   /** The ranges that hold all rows of this scheme, whatever their time, in ascending order. Undefined if they are not known. */
   readonly homes: (options: KeyRangeOptions) => readonly TableKeyRange[] | undefined;
-  /** Reads the time in a row's keys without allocation, for millions of rows. False if there is none. */
+  /** Bulk path: reads the time in a row's keys. False if there is none. */
   readonly rowTime: (partitionKey: string, rowKey: string, into: RowTime) => boolean;
   /**
    * The text before the time in a key of this scheme, with its separator; undefined for other keys. Only schemes whose text people have to

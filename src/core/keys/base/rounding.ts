@@ -138,8 +138,8 @@ export function windowOfKeys(
 }
 
 /**
- * A window, widened to whole intervals. If writers may begin their intervals at different instants, it begins up to one interval earlier
- * instead.
+ * A window, widened to whole intervals. If writers may begin their intervals at different instants, only its start moves, by one tick less
+ * than an interval.
  */
 export function roundedWindow(scheme: RoundingFields, window: TickSpan, step: bigint): TickSpan {
   if (!hasCommonStart(scheme, step)) return { from: clampEnd(window.from - step + 1n), to: window.to };

@@ -42,14 +42,14 @@ export interface PrefixCount {
 
 /** A gap between the times of two neighbouring keys. */
 export interface KeyGap {
-  /** End of the interval of the key before it, or its instant if keys are exact. */
+  /** The instant of the key before it; the end of its interval if keys follow each other at a fixed interval. */
   readonly from: bigint;
   /** The instant of the key after it. */
   readonly to: bigint;
 }
 
 export interface KeyGaps {
-  /** A distance between neighbouring instants above this many ticks counts as a gap; undefined if there are too few instants to tell. */
+  /** A distance between neighbouring instants above this many ticks counts as a gap; undefined if there are fewer than three instants. */
   readonly aboveTicks?: bigint;
   readonly total: number;
   /** The longest ones, at most MOST_GAPS, in time order. */

@@ -3,7 +3,7 @@ import { sampleStep } from '../forms/neighbours.ts';
 import { codecOf } from '../grammar/parseTemplate.ts';
 
 const EXACT = codecOf('{Ticks}');
-/** MDS's fake timestamp, 1601-01-01T00:00:00.0000001Z (MdsTime.hh FakeTimeStampTicks), which marks rows without a time. */
+/** MDS's fake timestamp, 1601-01-01T00:00:00.0000001Z (MdsTime.hh FakeTimeStampTicks): a mark, not a time. */
 const MARK = { seconds: 50_491_123_200, fraction: 1 };
 
 /**

@@ -30,7 +30,7 @@ function isoAfter(ticks: bigint): string {
   return minute <= MAX_TICKS ? shortIso(minute) : ':';
 }
 
-/** Why a window that does not end on whole minutes reads rows outside it: keys may leave out the seconds and end in `Z`. */
+/** Why a window that does not begin and end on whole minutes reads rows outside it: keys may leave out the seconds and end in `Z`. */
 function isoExcess({ from, to }: TickSpan): string | undefined {
   return from === minuteFrom(from) && to === minuteFrom(to)
     ? undefined

@@ -124,7 +124,7 @@ function encode(all: Compiled, ticks: Ticks, options: EncodeOptions): EncodedKey
 }
 
 /**
- * Reads the time of a row without allocation. If both keys hold a time, the finer one is tried first. If the writer has a constant
+ * Bulk path: reads the time of a row. If both keys hold a time, the finer one is tried first. If the writer has a constant
  * PartitionKey, rows of other partitions are not its own.
  */
 function rowTimeOf(all: Compiled): KeyScheme['rowTime'] {

@@ -134,8 +134,7 @@ export function finestStep({ parts }: KeyTemplate): bigint {
 }
 
 /**
- * Makes a function that reads the time of a key without allocation. It also reads the bound of a range, which may end directly after the
- * ticks.
+ * Bulk path: makes a function that reads the time of a key. It also reads the bound of a range, which may end directly after the ticks.
  */
 export function timeReader(form: CompiledTemplate): (text: string, into: RowTime) => boolean {
   const { parts, time, timeIndex } = form;

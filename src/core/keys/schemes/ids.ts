@@ -7,7 +7,7 @@ import { combTicks, guidEnd, ofToday } from '../codecs/combTime.ts';
 import { uuidTime } from '../codecs/uuidTime.ts';
 import { snowflake } from '../codecs/snowflake.ts';
 
-/** Read as one of these formats, a random text gives a time outside these years more often than not. */
+/** A text whose time would be outside these years counts as random. */
 const OUR_TIME = years(2000, 2050);
 /** Judges texts of which a known share would be read as a current time even if they are random. */
 const ofOurTime =
@@ -48,7 +48,7 @@ export const SORTABLE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'i
       '{timestamp=s since 2014-05-13T16:53:20, base 62 << 128:D27}',
       ofOurTime(0.7),
       '27 characters of base 62; the upper 32 bits are seconds since 2014-05-13T16:53:20Z',
-      // One in six random texts looks like this.
+      // One in six random texts gives a time of these years.
       { close: [0.9, 0.15], most: 0.9 },
     ),
     example: { row: '0ujtsYcgvSTl8PAuAdqWYSMnLOv', time: '2017-10-10T04:00:47Z' },
@@ -61,7 +61,7 @@ export const SORTABLE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'i
       '{unixS=s since 1970, base hex:D8}{:x16}',
       ofOurTime(0.6),
       '24 hexadecimal digits; the first eight are Unix seconds',
-      // One in three random texts of digits looks like this.
+      // One in three random texts of such digits gives a time of these years.
       { close: [0.86, 0.15], most: 0.86 },
     ),
     example: { row: '507f1f77bcf86cd799439011', time: '2012-10-17T21:13:27Z' },
