@@ -7,7 +7,7 @@ import { createSteps, tool, TOOLS, typesAndLint, unitTests } from './lib/steps.m
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root);
 
-// Imported late, because they need the installed packages.
+// Imported late, because it needs the installed packages.
 const { checkLayers } = await import('./lib/checkLayers.mjs');
 
 const steps = createSteps(root);

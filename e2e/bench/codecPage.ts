@@ -100,7 +100,6 @@ function contest(baseline: (round: number) => void, ours: () => void, faults: re
   };
 }
 
-/** A reader of all lines into numbers. */
 function reader({ form, bytes }: BenchKeys, into: NumberColumns): () => void {
   const lines = fixedBytesOf(FORMS[form], '\n');
   const view = new DataView(bytes.buffer);

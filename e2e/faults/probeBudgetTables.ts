@@ -105,7 +105,6 @@ function sizesOf(rows: number, groups: number, isSkewed: boolean): readonly numb
   return weights.map((weight) => Math.floor((rows * weight) / sum));
 }
 
-/** The table with this number. */
 export function budgetTable(seed: number): BudgetTable {
   const random = createRandom(seed, 'budget');
   const family = FAMILIES[seed % FAMILIES.length] as Family;

@@ -21,7 +21,6 @@ export interface EntityForm {
 const HOME = 'https://scripted.table.core.windows.net';
 const ACCOUNT_NAME = 'scripted';
 
-/** A page of entities. */
 export function pageText(entities: readonly string[], form: EntityForm): string {
   return `{${contextOf(form, '')}"value":[${entities.join(',')}]}`;
 }

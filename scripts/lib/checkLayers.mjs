@@ -6,8 +6,8 @@ import { parseSync } from 'vite';
 import { LAYERS, ONLY_IN } from './layers.mjs';
 
 /*
- * Checks the directions of imports in `layers.mjs`, and that neither files nor sibling folders of src import each other in a circle. `node
- * scripts/lib/checkLayers.mjs` prints everything that is forbidden.
+ * Checks the directions of imports in `layers.mjs`, and that neither files nor sibling folders of src import each other in a circle.
+ * `node scripts/lib/checkLayers.mjs` prints everything that is forbidden.
  */
 
 const SOURCE = /\.(?:ts|tsx|mjs)$/;

@@ -3,7 +3,7 @@ import type { StressRecord } from '../core/stress/stressRecord.ts';
 import { countText, numberText, secondsText } from '../core/words.ts';
 import css from './stress.module.css';
 
-/** The figures that show what a retry policy costs and what it saves. */
+/** What a retry policy costs and saves. */
 const OUTCOME: readonly (readonly [head: string, text: (record: StressRecord) => string])[] = [
   ['Requests', ({ totals }) => countText(totals.attempts)],
   ['Per operation', ({ amplification }) => numberText(amplification)],

@@ -5,7 +5,6 @@ import type { StressPlan } from '../core/stress/stressPlan.ts';
 export interface Prices {
   /** For 10,000 requests of any kind, including preflights. */
   readonly per10k: number;
-  /** For one GB for a month. */
   readonly perGbMonth: number;
 }
 
@@ -36,7 +35,7 @@ const TABLE_REQUESTS = 6;
 /** A table that is deleted at once is charged for at most one day. */
 const MONTH_SHARE = 1 / 30;
 
-/** What a load costs at most: every request of its schedule with all retries and preflights. */
+/** What a load costs if every operation of its schedule uses up its retries, with preflights. */
 export function costOf(plan: StressPlan, prices: Prices): Cost {
   const { limits, entityBytes, policy } = plan;
   const tries = policy.kind === 'none' ? 1 : 1 + policy.retries;

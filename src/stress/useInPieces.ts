@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A piece of work between two frames takes at most this many milliseconds. */
+/** A piece of work between two frames ends with the first step after this many milliseconds. */
 const PIECE_MS = 12;
 
 /**

@@ -154,7 +154,6 @@ export function expectedOperations({ shape, shares, transactionEntities }: Stres
   return (entities * total) / counted;
 }
 
-/** How many entities an operation may store. */
 export function storedBy({ kind, entities }: Pick<DueOperation, 'kind' | 'entities'>): number {
   return isWrite(kind) ? entities : 0;
 }

@@ -6,6 +6,7 @@ export const SLEEP_MS = 10_000;
 
 /**
  * Browsers store a timer's delay as a signed 32-bit number and treat a longer one as zero, so longer waits are split into several timers.
+ * Source: HTML standard, timers.
  */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 

@@ -47,7 +47,7 @@ export function diagnose(facts: DiagnosisFacts): Diagnosis {
   };
 }
 
-/** The address of an emulator on this computer always resolves, so the fix is about its settings. */
+/** An emulator is on this computer, where names and networks cannot be the cause, so the fix is about its own settings. */
 function fixOf({ endpoint }: DiagnosisFacts, fix: FixId): FixId {
   return fix === 'reach' && endpoint.kind === 'emulator' ? 'emulator' : fix;
 }

@@ -16,8 +16,8 @@ export const MOST_CUTS = 5;
 
 /**
  * Measures how long a run has tried without getting a page, either of a query or, once all queries are over, of a coverage check. An
- * answered outage check does not end the silence, since it shows only that the service is there. Time asleep, time without a network, and
- * waits that the service asks for (Retry-After) do not count.
+ * answered outage check does not end the silence, since it shows only that the service is there. Time asleep does not count, nor time
+ * without a network if somebody watches the run, nor waits that the service asks for (Retry-After), up to `askedMs` of the policy.
  */
 export function createSilence(
   env: Pick<TablesEnv, 'monotonicMs' | 'nowMs'>,

@@ -77,6 +77,7 @@ function guardMarks({ requests }: RunOutcome, index: number): readonly ('hidden'
 }
 
 describe('continuation headers that vanish while a run reads', () => {
+  /** All within the run, whose last request is sent at 360 ms or later. */
   const instants = Array.from({ length: 9 }, (_, at) => at * 45);
 
   it('leave no row unread in silence, at whatever instant, and Continue reads them', async () => {

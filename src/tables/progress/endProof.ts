@@ -35,7 +35,8 @@ export interface OpenEnd {
  * `hidden`: it is the answer to a coverage check, whose token CORS may have hidden.
  * `cannot-read-on`: more rows may follow, but no filter can ask for them, because the rows do not tell where to read on, or because the
  * filter would have too many comparisons.
- * `not-read-on`: the page is as full as pages that continue, and the run or its query ended before anything asked for what follows.
+ * `not-read-on`: the page is as full as pages that continue, or came while tokens were hidden, and the run or its query ended before
+ * anything asked for what follows.
  */
 export type EndDoubt = 'hidden' | 'cannot-read-on' | 'not-read-on';
 
@@ -63,10 +64,7 @@ export function createEndProofs() {
       return next();
     },
     end: (of: EndOf, page: LastPage): void => void ends.set(JSON.stringify(of), { of, page }),
-    /**
-     * Notes that no later token proves an end, because its page looks too full and nothing asked for what follows. Returns false if nothing
-     * changed.
-     */
+    /** Notes why no later token proves an end. Only the first reason is kept; returns false if there was one, or no such end. */
     doubt: (of: EndOf, why: EndDoubt): boolean => {
       const name = JSON.stringify(of);
       const end = ends.get(name);

@@ -56,7 +56,6 @@ export function spentPart(budget: RunBudget, held: ReadAmount): 'rows' | 'bytes'
   return held.bytes >= budget.bytes ? 'bytes' : undefined;
 }
 
-/** Whether that part of the budget is at its ceiling. */
 export function isCeiling({ ceiling, ...budget }: RunBudget, part: 'rows' | 'bytes'): boolean {
   return ceiling !== undefined && budget[part] >= ceiling[part];
 }

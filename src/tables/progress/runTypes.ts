@@ -69,7 +69,7 @@ export interface SinkReceipt {
   readonly rows: number;
   /** Rows that another query of the plan has brought, under another condition. They are not stored again. Undefined if there are none. */
   readonly shared?: number;
-  /** First key of the page, in the order in which it was received. */
+  /** First key of the page as received. */
   readonly firstKey?: EntityKey | undefined;
   readonly lastKey?: EntityKey | undefined;
   /** Undefined if the decoder does not check the rows. Then a page that begins before the last key of the previous one is an error. */
@@ -283,8 +283,8 @@ export interface RunOptions {
    */
   readonly tokensWereHidden?: boolean;
   /**
-   * Other tables that the credential can read. If the tables of the run have too few rows for a continuation token, one of these is asked
-   * for a row instead, since a CORS rule applies to all tables of an account. Undefined if there are none.
+   * Other tables that the credential can read. If the tables of the run have too few rows for a continuation token, these are asked for a
+   * row until one brings a token, since a CORS rule applies to all tables of an account. Undefined if there are none.
    */
   readonly otherTables?: readonly string[] | undefined;
   /** The connection's lanes. If undefined, the run makes six for each replica. */

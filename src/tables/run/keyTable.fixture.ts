@@ -208,7 +208,6 @@ export function rowsInTime(
   }));
 }
 
-/** The range of keys with this prefix over `seconds` seconds. */
 export function rangeInTime(prefix: string, seconds: number, from = 639_308_160_000_000_000n): TableKeyRange {
   const text = (ticks: bigint): string => `${prefix}${String(ticks).padStart(19, '0')}`;
   return { partition: { from: text(from), to: text(from + BigInt(seconds) * 10_000_000n) }, exact: true };

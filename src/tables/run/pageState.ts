@@ -100,7 +100,7 @@ export type PageEvent =
   | ({ readonly kind: 'answered'; readonly isSeen: boolean } & Named)
   /** The page was decoded and stored. `mostEmpty` is how many pages in a row may have no row. */
   | ({ readonly kind: 'stored'; readonly receipt: SinkReceipt; readonly mostEmpty: number } & Named)
-  /** The request failed because its host does, and the other host may answer. */
+  /** The request failed at a host where it is not tried again, because the other one may answer (`leavesHost` in `hosts.ts`). */
   | { readonly kind: 'host failed'; readonly fault: TableFault; readonly asker: RequestKind }
   /**
    * The request failed for a reason that retries cannot remove: see `whyHeld` in `access.ts`. `isFresh`: it was sent after requests were

@@ -92,7 +92,7 @@ function readPart(part: string): Members | undefined {
   }
 }
 
-/** A signature has 256 bytes for RSA (Entra uses RS256), otherwise at least 32. Source: RFC 7518, section 3. */
+/** A signature has at least 256 bytes for RSA (Entra uses RS256), otherwise at least 32; in base64url. Source: RFC 7518, section 3. */
 function fewestSignatureChars(header: Members): number {
   return /^[RP]S\d/u.test(String(header.get('alg'))) ? 342 : 43;
 }

@@ -21,6 +21,7 @@ const NO_HEADERS: SdkHeaders = {
   [Symbol.iterator]: () => ([] as [string, string][])[Symbol.iterator](),
 };
 
+/** @throws TableError unless the answer is what was asked for */
 type Judge = (answer: Answer) => void;
 
 /** Lets the SDK build the request, while sending, judging and reading stay in our hands. */
