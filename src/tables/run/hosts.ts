@@ -51,7 +51,10 @@ function isBoundToPrimary(run: Pick<Run, 'secondary'>, job: QueryJob): boolean {
   return avoidsSecondary(run, job) || (job.state.continuation !== undefined && !job.query.canMove());
 }
 
-/** Why a page cannot be read at any host, because the only one that could answer is no longer used; undefined if it can. */
+/**
+ * Why a page cannot be requested as it is: the only host that could answer is no longer used. Undefined if it can. A query may still go on
+ * at the other host by its keys (`stranded`).
+ */
 export function whyNowhere(run: Run, job: PageJob): PageEvent | undefined {
   if (job.kind === 'query')
     return isStranded(run, job) ? { kind: 'stranded', fault: stranded(run, job) } : undefined;
