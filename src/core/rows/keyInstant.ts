@@ -5,7 +5,10 @@ import { readKey } from '../keys/readKey.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
 import type { FormattedCell } from './cellFormats.ts';
 
-/** From this confidence (0..1) on, a key that the chosen scheme cannot read has the time of another one. Ids that merely look like times stay below it. */
+/**
+ * From this confidence (0..1) on, a key that the chosen scheme cannot read has the time that another scheme reads. Ids that merely look
+ * like times stay below it.
+ */
 export const SURE = 0.7;
 
 /** The instant of a reading, or the start of the time that it covers. */

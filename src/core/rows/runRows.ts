@@ -365,8 +365,8 @@ export class RunRows {
     if (run === undefined) return { rows: 0, file: { kind: 'pieces', pieces: [] }, lossyRows: () => 0 };
     const { format, formulaGuard = true, properties, without = [], ...query } = request;
     let selected = yield* run.queries.select({ order: 'key', ...query });
-    // The file holds the rows that existed at the request. Some may have arrived while columns were built, so select again. But rows
-    // without a verdict of a regular expression arrived after the request.
+    // Rows may arrive while columns are built, so the selection is repeated until it has all of them. Rows that a regular expression of the
+    // list has not been tested on arrived after the request, so they stay out.
     while (selected.unlooked > 0 && !run.queries.hasUntried(query))
       selected = yield* run.queries.select({ order: 'key', ...query });
     const rows = yield* rowsBefore(run.store, selected.rows, run.queryLabels, without);

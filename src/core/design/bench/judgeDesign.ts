@@ -173,7 +173,7 @@ function rowCost(design: KeyDesign, pattern: AccessPattern, workload: Workload, 
   const rows = keptRows(workload) * perEntity;
   const all = Math.ceil(rows * sharedRows(reaches, pattern, context));
   const queries = partition.hold === 'open' ? 1 : partition.queries * (isNarrowed ? inPartition.queries : 1);
-  // If the RowKey is not determined, rows with both kinds of RowKey are read.
+  // If the RowKey is not determined, rows with both kinds of RowKey are read, so the newest need not come first.
   const isRowInOrder = (isNarrowed || copies === 1) && stopsAtNewest(inPartition, design.row);
   const isInOrder = isRowInOrder || stopsAtNewest(partition, design.partition);
   const rowsRead = rowsReadOf(pattern, queryClass, queries * perEntity, isInOrder ? all : undefined, all);

@@ -76,8 +76,7 @@ function looksLikeWhere(pieces: readonly Piece[]): boolean {
 export function unquoted(text: string): string | undefined {
   if (text.length < 2) return undefined;
   if (text.startsWith("'")) return text.slice(1, -1).replaceAll("''", "'");
-  // In C#, KQL and JavaScript "a
-  // b" is two lines, but not everywhere, so it is refused.
+  // In C#, KQL and JavaScript `"a\nb"` is two lines, but not in every language. What is not certain is refused.
   if (!text.startsWith('"') || /\\[^"\\]/u.test(text.replaceAll('\\\\', ''))) return undefined;
   return text.slice(1, -1).replace(/\\(.)/gu, '$1');
 }

@@ -23,7 +23,7 @@ export interface PatternNumber {
   readonly fixedTo: number;
   /** How many bytes its stored difference to the smallest value of the block takes. */
   readonly bytes: number;
-  /** The smallest value, and a mask for the bits of a difference, if all written digits fit into 31 bits; otherwise -1. */
+  /** The smallest value, and a mask for the bits of a difference, if all written digits fit into 31 bits; otherwise `small` is -1. */
   readonly small: number;
   readonly mask: number;
   /** The smallest value as `high * 1e9 + low`. If at most EXACT_DIGITS digits are written, all of them are in `low`. */

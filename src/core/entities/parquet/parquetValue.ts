@@ -155,7 +155,7 @@ function readInt64({ bytes, from, to }: ArenaValue, into: NativeValue): boolean 
   return !Number.isNaN(into.low) && fits(into);
 }
 
-/** Reads a Double; false if it cannot hold the number exactly. */
+/** Reads a Double; false if it cannot hold the number, because that is too large or a whole number that would be rounded. */
 function readDouble(value: ArenaValue, into: NativeValue): boolean {
   const { form, from, to } = value;
   if (form !== FORM_NUMBER) {

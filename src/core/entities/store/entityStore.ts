@@ -46,7 +46,7 @@ import type { EntityKey } from '../../keys/base/entityKey.ts';
 export interface AppendReceipt {
   /** Rows stored: those of the page except repeats. */
   readonly rows: number;
-  /** Rows of the page that had been stored already, because the plan or a later round may read rows twice; they are not stored again. */
+  /** Stored rows that the page brought again, because the plan or a later round may read rows twice. They are not stored again. */
   readonly sharedRows: readonly number[];
   /** Those of `rows` that replaced an older copy. */
   readonly newerRows: readonly number[];

@@ -6,7 +6,7 @@ export interface RepeatedNames {
   readonly rows: number;
   /** In order of first occurrence. */
   readonly names: readonly string[];
-  /** The key of the first row that has such a property. */
+  /** The key of the first row that has such a property; it has the first of `names`. */
   readonly example: EntityKey;
 }
 

@@ -265,7 +265,7 @@ export function constantOf([form, more]: Forms): string | undefined {
 }
 
 /**
- * The key of an instant, up to the first text that is not known; undefined if that stands before the time, or if the form has no time.
+ * The key of an instant, up to the first text that is not known; undefined if that stands before the time, or in a form without a time.
  * Without `isWhole` the key begins at its time, for schemes whose text before the time is given separately. `writer`: the number that a
  * writer puts into its keys.
  */

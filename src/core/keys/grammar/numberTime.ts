@@ -135,7 +135,7 @@ function otherReader(spec: NumberSpec): TimeCodec['read'] {
   });
 }
 
-/** The first number that is too large for this width. In a base that is not a power of two, only as many whole bits are used as fit. */
+/** The first number that is too large for this width. Of numbers in base 62, only as many whole bits are used as fit. */
 function endOf({ radix, digits }: NumberSpec, width: number): bigint {
   const end = BigInt(ALPHABETS[radix].length) ** BigInt(digits ?? width);
   return radix === '62' ? 2n ** BigInt(end.toString(2).length - 1) : end;

@@ -7,7 +7,7 @@ import type { CellValue } from '../../entities/store/entityStore.ts';
 import type { RowSample } from './sample.ts';
 import { type Counts, sizeOf, sumOf } from './significance.ts';
 
-/** Fewer rows than this tell nothing: neither as one side of a comparison, nor as those of one value, which rare values therefore share. */
+/** Fewer rows than this tell nothing: as one side of a comparison, or as the rows of one value. Rarer values are counted together. */
 export const LEAST_ROWS = 5;
 /** A column with more values than this counts its rarer values together. */
 export const MOST_CLASSES = 500;

@@ -38,8 +38,8 @@ export interface Difference {
   /** Columns that divide the rows in the same way as this one. */
   readonly sameAs: readonly ColumnRef[];
   /**
-   * The column that this difference follows from, so that it explains nothing new: one that the selection filters by, or for example the
-   * prefix of a key. Undefined: none.
+   * The column that this difference follows from, so that it explains nothing new: one that the selection filters by, or one that it only
+   * repeats (see `repeats`), such as the prefix or the time in a key. Undefined: none.
    */
   readonly follows: ColumnRef | undefined;
   /** Cramer's V, 0..1. */

@@ -18,7 +18,7 @@ export interface DifferingPair extends Counts {
   readonly p: number;
 }
 
-/** How many values of all columns are tried in pairs. The number of pairs grows with its square. */
+/** How many values of all columns are tried in pairs, those that tell most. The number of pairs grows with its square. */
 const MOST_VALUES = 72;
 const MOST_VALUES_OF_COLUMN = 4;
 /** The smallest share (0..1) of the selected rows that a pair or a template must have. With fewer rows it explains little. */
