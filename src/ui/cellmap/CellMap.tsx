@@ -47,14 +47,13 @@ const CHOSEN_IN_WORDS =
   'Arrow keys move the cursor, with Shift they frame cells, Enter opens the details of the cell.';
 const TAKEN_IN_WORDS = ' F selects only the rows of the cells, X leaves them out.';
 
-/** Explains the keys to people who cannot see the map. */
+/** Explains the keys to screen reader users. */
 function keysInWords(props: CellMapProps): string {
   const taken = props.onTake === undefined ? '' : TAKEN_IN_WORDS;
   if (props.purpose === 'explore') return EXPLORED_IN_WORDS + taken;
   return props.onPin === undefined ? '' : CHOSEN_IN_WORDS + taken;
 }
 
-/** The hint above the map. */
 function hintOf(props: CellMapProps): string {
   if (props.purpose === 'explore')
     return 'Click or Enter opens a cell. Drag or F selects, X leaves out. Shift and drag frames, Ctrl and drag moves, Ctrl and the wheel zoom.';
@@ -63,10 +62,10 @@ function hintOf(props: CellMapProps): string {
 }
 
 /**
- * A map with rows of keys over columns of time. Arrow keys move a cursor that is read out. A drag takes cells, over a histogram a
- * part of its axis; F takes the cell of the cursor or those that are framed, X leaves them out; Enter pins the details. When
- * exploring, Shift+drag frames cells, wheel and Ctrl+drag move, + and - zoom, Z zooms to the frame, Backspace goes back, and R
- * shows all.
+ * A map with rows of keys over columns of time. Arrow keys move a cursor that is read out. A drag selects the rows of cells, or over a
+ * histogram those of a part of its axis. F selects the rows of the framed cells, or else of the cursor's cell, X leaves them out, and Enter
+ * pins the details. When exploring, Shift+drag frames cells, wheel and Ctrl+drag move, + and - zoom, Z zooms to the frame, Backspace goes
+ * back, and R shows all.
  */
 export function CellMap(props: CellMapProps): ReactNode {
   const { grid, labels, viewport, timeZone, scale } = props;
@@ -186,7 +185,7 @@ function TimeLine(props: {
   );
 }
 
-/** Marks the row of what another view points at, with its label. */
+/** Marks the row that holds what another view points at, with its label. */
 function RowLine(props: {
   readonly row: number | undefined;
   readonly labels: readonly string[];
@@ -271,14 +270,13 @@ function usePlot(grid: CellGrid, labels: readonly string[]) {
   return { plot, width, height, pixelRatio, layout };
 }
 
-/** The map's keyboard commands. */
 function useMapKeys(
   props: CellMapProps,
   { onMoved, ...heard }: Pick<KeyContext, 'onShown' | 'say'> & { readonly onMoved: (cell: MapPoint) => void },
 ) {
   const { grid, viewport } = props;
   const [place, setPlace] = useState<CursorPlace>();
-  // On a map that is not explored; the frame of one that is belongs to its view.
+  // The frame of a map that is not explored. An explored map keeps its frame in its props.
   const [keyed, setKeyed] = useState<CellWindow>();
   const framed = props.purpose === 'explore' ? props.selection : keyed;
   const inside = cursorCell(grid, viewport, place);

@@ -2,7 +2,6 @@ import type { CellGrid, CellWindow } from '../../core/keyspace/map/cellGrid.ts';
 import type { HeatScale } from '../../core/keyspace/map/heatScale.ts';
 import type { Viewport } from './viewport.ts';
 
-/** The content of a map. */
 export interface MapView {
   readonly grid: CellGrid;
   /** One label per row of the grid. */
@@ -18,7 +17,7 @@ export interface MapView {
   readonly viewport: Viewport;
   /** What a row is; default "Prefix". */
   readonly rowName?: string;
-  /** The row shared by those without their own; undefined if there is none. */
+  /** The row that all labels without their own row share; undefined if there is none. */
   readonly sharedRow?: number;
   /** Cells of the findings. */
   readonly highlights?: readonly CellWindow[] | undefined;
@@ -32,15 +31,18 @@ export interface MapView {
   readonly marked?: readonly number[] | undefined;
   /** The cells with open details. More than one if the map has become finer since. */
   readonly pinned?: CellWindow | undefined;
-  /** Selects the rows of cells, or leaves them out; `continues`: the same drag goes on. Undefined: there are none to select. */
+  /**
+   * Selects the rows in cells, or with `leavesOut` excludes them. `continues`: by the same drag as before. Undefined if there are no rows
+   * to select.
+   */
   readonly onTake?: ((cells: CellWindow, leavesOut: boolean, continues?: boolean) => void) | undefined;
-  /** Only a time can be taken: what the rows are is in no column. */
+  /** Set if only a time can be selected, because no column holds what the rows of the map stand for. */
   readonly takesTime?: boolean;
   /** Opens or closes the details of cells; undefined if there are none. */
   readonly onPin?: ((cells: CellWindow | undefined) => void) | undefined;
 }
 
-/** A map to explore: zoom, pan, pin cells, select, highlight. */
+/** A map that can be zoomed and panned. */
 export interface ExploreProps extends MapView {
   readonly purpose: 'explore';
   /** The time that should be visible, in ticks; the grid follows with coarser or finer columns. Undefined: the time of the viewport. */
@@ -53,7 +55,7 @@ export interface ExploreProps extends MapView {
   readonly onSelect: (cells: CellWindow | undefined) => void;
 }
 
-/** A fully visible map. */
+/** A map that always shows everything. */
 export interface ChooseProps extends MapView {
   readonly purpose: 'choose';
 }

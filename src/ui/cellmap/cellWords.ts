@@ -124,7 +124,7 @@ export function cellFacts(
   scale: HeatScale,
 ): CellFacts {
   const { rows, columns } = cells;
-  // A partition takes all rows, selected or not, and a cell of which none is selected is not empty.
+  // Describe all rows, because a partition serves them all, and a cell without selected rows is not empty.
   const whole = grid.all === undefined ? grid : { ...grid, counts: grid.all };
   const cell = joinedCell(whole, cells);
   const words = sumWords(whole, cells, cell);

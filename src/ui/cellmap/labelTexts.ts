@@ -125,7 +125,7 @@ export function placedLabels(
 /** Half the height of the label of the marked row in CSS px. */
 const MARKED_HALF_PX = 7 * TEXT_SCALE;
 
-/** The labels whose line of text the label of the marked row, which is around `middle`, does not touch. */
+/** Leaves out labels that would touch the label of the marked row, which is centred on `middle`. */
 export function besideMarked(
   labels: readonly PlacedLabel[],
   middle: number | undefined,

@@ -92,7 +92,7 @@ it('when exploring, each key that moves the view announces what is visible, even
     taken: ['Z'],
     done: [expect.stringMatching(/Nothing is selected/)],
   });
-  // A way back out of a map without cells.
+  // On a map without cells, only the keys that lead back out of it work.
   expect(press(['+', 'z', 'r', 'Backspace'], 'explore', {}, { isEmpty: true }).taken).toEqual([
     'r',
     'Backspace',

@@ -5,15 +5,14 @@ import { type MapPoint, wholeViewport, ZOOM_STEP, zoomAt } from './viewport.ts';
 
 export interface KeyContext {
   readonly cursor: MapPoint;
-  /** The cells that Shift and the arrow keys have framed. */
+  /** The cells that are framed with Shift. */
   readonly framed: CellWindow | undefined;
-  /** The map has no cells. */
   readonly isEmpty: boolean;
-  /** The cursor stays here, however fine the columns become. */
+  /** Fixes the cursor to the time of this cell, so that it stays there when columns become finer. */
   readonly setCursor: (cell: MapPoint) => void;
-  /** A key changed the view, or could not change it further. */
+  /** Called after a key that changes the view, even if it could not change it further. */
   readonly onShown: () => void;
-  /** Speaks, because silence would seem like a dead key. */
+  /** Announces what a key did, or why it did nothing, because after silence the key would seem dead. */
   readonly say: (words: string) => void;
 }
 
@@ -63,7 +62,7 @@ function changeView(
   }
   const { grid, viewport, selection, onViewport } = props;
   const factor = ZOOMS.get(key);
-  // A way back out of a map without cells.
+  // These also work on a map without cells, as the way back out of it.
   if (key === 'backspace' || key === 'delete') props.onBack();
   else if (key === 'r') onViewport(wholeViewport(grid), true);
   else if (isEmpty) return false;
@@ -75,7 +74,7 @@ function changeView(
     say('Nothing is selected. Shift and the arrow keys select cells.');
     return true;
   } else {
-    // Not snapped, because a finer map has enough columns for it.
+    // Exactly the frame, because the map gets columns that are fine enough for it.
     onViewport(selection, true);
   }
   onShown();

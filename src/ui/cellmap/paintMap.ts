@@ -16,7 +16,7 @@ export interface PaintedMap {
   readonly viewport: Viewport;
   /** Sums of the visible cells. */
   readonly sums: Marginals;
-  /** The row shared by those without their own. It does not count for the scale of the row histogram. */
+  /** The row that all labels without their own row share. It does not count for the scale of the row histogram. */
   readonly sharedRow?: number | undefined;
   /** Rows with a cell at or above the target of a partition. */
   readonly hotRows: ReadonlySet<number>;
@@ -225,8 +225,8 @@ function axisSums({ grid, sums, viewport }: PaintedMap, axis: keyof Viewport) {
 }
 
 /**
- * The bars of one axis: upwards for columns, to the right for rows. Hatched behind those of which something was not read, dotted if they
- * contain estimates; the bars of all rows are behind those of the selected ones.
+ * Paints the bars of one axis: upwards for columns, to the right for rows. If something was not read, the area behind a bar is hatched. A
+ * bar that contains estimates is dotted. If only some rows are selected, the bars of all rows are behind those of the selected ones.
  */
 function paintSums(
   context: CanvasRenderingContext2D,

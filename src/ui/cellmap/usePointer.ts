@@ -5,7 +5,7 @@ import { drawnArea } from './mapGeometry.ts';
 import { useDrag } from '../useDrag.ts';
 import { type MapPoint, panBy, type Viewport, wholeViewport } from './viewport.ts';
 
-/** What a drag does: moves the map, frames or takes a rectangle, takes a part of an axis. */
+/** What a drag does: `pan` moves the map, `frame` frames cells, `box` selects a rectangle, the others select a part of an axis. */
 type DragKind = 'pan' | 'frame' | 'box' | 'columns' | 'rows';
 
 interface Drag {
@@ -13,23 +13,23 @@ interface Drag {
   readonly start: MapPoint;
   readonly current: MapPoint;
   readonly viewport: Viewport;
-  /** It started on a cell, not on a histogram, so without movement it is a click. */
+  /** The drag started on a cell and not on a histogram, so without movement it is a click. */
   readonly isOnCells: boolean;
-  /** What it has taken so far; all that it takes is one step of undo. */
+  /** What the drag has selected so far. Everything that it selects is one undo step. */
   readonly taken: CellWindow | undefined;
 }
 
 export interface PointerTarget {
-  /** What a drag takes. */
+  /** What a drag selects. */
   readonly drags: 'cells' | 'time' | 'none';
-  /** With Ctrl it moves the map, with Shift it frames cells. */
+  /** Whether a drag with Ctrl moves the map, and one with Shift frames cells. */
   readonly isExplored: boolean;
   readonly layout: MapLayout;
   readonly viewport: Viewport;
   readonly size: { readonly rowCount: number; readonly columnCount: number };
   readonly onPan: (viewport: Viewport) => void;
   readonly onFrame: (from: MapPoint, to: MapPoint) => void;
-  /** Cells are taken while the drag goes on; `continues`: others were taken by the same drag. */
+  /** Called during a drag whenever it selects other cells. `continues`: the same drag has selected cells before. */
   readonly onTake: (cells: CellWindow, continues: boolean) => void;
   readonly onClick: (cell: MapPoint) => void;
 }
@@ -71,7 +71,7 @@ function drawnOf({ kind, start, current }: Drag) {
   return kind === 'pan' ? undefined : { kind: kind === 'frame' ? 'box' : kind, start, current };
 }
 
-/** The cells that a drag takes; undefined: it moves the map or frames cells. */
+/** The cells that a drag selects; undefined if it moves the map or frames cells. */
 function takenBy({ kind, start, current }: Drag, size: PointerTarget['size']): CellWindow | undefined {
   if (kind === 'pan' || kind === 'frame') return undefined;
   return clampWindow(size, drawnArea({ kind, start, current }, wholeViewport(size)));

@@ -9,9 +9,9 @@ import css from './Waterfall.module.css';
 import { TroubleMark } from './WaterfallLegend.tsx';
 import type { WaterfallGrouping, WaterfallRequest } from './waterfallTypes.ts';
 
-/** Even a request that took no measurable time must be visible. */
+/** The width in CSS px of a request that took no measurable time, which must be visible, too. */
 const LEAST_WIDTH = 2;
-/** Room for less than this says nothing. CSS px. */
+/** A note with less room than this, in CSS px, is left out, because so few letters say nothing. */
 const LEAST_NOTE = 46 * TEXT_SCALE;
 const LETTER_WIDTH = 6 * TEXT_SCALE;
 
@@ -23,13 +23,13 @@ interface LinesProps {
   readonly totalMs: number;
   readonly view: TimeView;
   readonly pxPerMs: number;
-  /** CSS px. */
+  /** The width of a line with its name, in CSS px. */
   readonly fullWidth: number;
   readonly scrollTop: number;
   readonly height: number;
 }
 
-/** The lines in sight. */
+/** Draws only the visible lines. */
 export const WaterfallLines = memo(function WaterfallLines(props: LinesProps): ReactNode {
   const { tracks, scrollTop, height } = props;
   const first = Math.floor(scrollTop / LINE_HEIGHT);
@@ -75,7 +75,7 @@ function Line(props: LineProps): ReactNode {
   );
 }
 
-/** The requests of a line in the time in sight. Of thousands, those that others would cover are not drawn. */
+/** The requests of a line in the visible time. There may be thousands, so those that earlier ones would cover are not drawn. */
 function drawnOf({ requests, by, selected, view, track, totalMs, pxPerMs }: LineProps) {
   let drawnToMs = 0;
   return [...track.requests.entries()].filter(([, position]) => {
@@ -92,7 +92,7 @@ function drawnOf({ requests, by, selected, view, track, totalMs, pxPerMs }: Line
 interface RequestProps extends Pick<LinesProps, 'pxPerMs' | 'fullWidth'> {
   readonly request: WaterfallRequest;
   readonly position: number;
-  /** On a line per lane. Waiting requests hold no lane, so waits are not drawn. */
+  /** Whether lines are lanes. A waiting request holds no lane, so waits are not drawn then. */
   readonly isLane: boolean;
   readonly isSelected: boolean;
   /** The end of the time that is known so far. */
@@ -159,10 +159,10 @@ function barsOf({ request, isLane, untilMs, nextAtMs, pxPerMs }: RequestProps): 
   return bars.filter(([, fromMs, toMs]) => toMs > fromMs);
 }
 
-/** Those that got nothing, or not yet. */
+/** Outcomes without data, or without data yet. They are drawn as an outline. */
 const HOLLOW: ReadonlySet<WaterfallRequest['outcome']> = new Set(['empty', 'open', 'cancelled']);
 
-/** What came of a request, after it, as far as the edge or the next request leaves room. */
+/** The outcome of a request, shown after its bar as far as there is room before the edge or the next request. */
 function Note(props: RequestProps & { readonly afterMs: number }): ReactNode {
   const { request, nextAtMs, pxPerMs, afterMs } = props;
   const toEdge = props.fullWidth - LABEL_WIDTH - afterMs * pxPerMs - 20;

@@ -6,7 +6,7 @@ import css from './Waterfall.module.css';
 import type { WaterfallRequest } from './waterfallTypes.ts';
 
 const COLUMNS = 400;
-/** Shares of the strip: a shorter drag is not meant as one. */
+/** A drag over less than this share of the strip does not zoom, because it was probably meant as a click. */
 const LEAST_DRAG = 0.004;
 
 interface StripProps {
@@ -18,7 +18,7 @@ interface StripProps {
   readonly onReset: () => void;
 }
 
-/** The whole run: how many requests were in flight, where something went wrong, and which time is in sight. A drag zooms to that time. */
+/** The whole run: how many requests were in flight, where something went wrong, and which time is visible. A drag zooms to a time. */
 export function WaterfallStrip({ requests, totalMs, view, onShow, onReset }: StripProps): ReactNode {
   const overview = useMemo(() => overviewOf(requests, COLUMNS, totalMs), [requests, totalMs]);
   const placeOf = (event: PointerEvent<HTMLElement>): number => {
@@ -55,7 +55,7 @@ function ordered({ from, to }: { readonly from: number; readonly to: number }): 
   return [Math.min(from, to), Math.max(from, to)];
 }
 
-/** The place of a stretch, from shares of the strip. */
+/** The position of a time span, which is given as shares 0..1 of the strip. */
 function placed([from, to]: readonly [number, number]) {
   return { left: `${from * 100}%`, right: `${(1 - to) * 100}%` };
 }

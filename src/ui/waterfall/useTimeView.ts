@@ -4,13 +4,13 @@ import { TEXT_SCALE } from '../theme/textScale.ts';
 import { useElementSize } from '../useElementSize.ts';
 import type { TimeView } from './timeMarks.ts';
 
-/** Width of the names of the lines, to the left of the time. CSS px. */
+/** The width of the names at the left of the lines, in CSS px. */
 export const LABEL_WIDTH: number = 132 * TEXT_SCALE;
-/** Height of a line, and of the axis above the lines. CSS px. */
+/** The height of a line, and of the axis above the lines, in CSS px. */
 export const LINE_HEIGHT: number = 20 * TEXT_SCALE;
-/** To the right of the time, for the mark of the last request. */
+/** Room at the right end for the mark of the last request, in CSS px. */
 const RIGHT_MARGIN = 18;
-/** Zoom factor of a key press or button. */
+/** A key press or button that zooms in shows this share of the visible time. */
 const ZOOM_STEP = 0.5;
 /** Share of the view by which a key pans. */
 const PAN_STEP = 0.2;
@@ -23,14 +23,14 @@ const WHOLE: TimeView = { fromMs: 0, toMs: Number.POSITIVE_INFINITY };
 export type TimeViewControl = ReturnType<typeof useTimeView>;
 
 /**
- * The visible time of a run that has taken `totalMs` so far: all of it, also as it grows, until the user zooms. Zooming widens what the
- * scroller holds, so to pan is to scroll it.
+ * The visible time of a run that has taken `totalMs` so far. Until the user zooms that is all of it, even while it grows. Zooming widens
+ * the content of the scroller, so panning is scrolling it.
  */
 export function useTimeView(scroller: RefObject<HTMLElement | null>, totalMs: number) {
   const { width, height } = useElementSize(scroller);
   const [spanMs, setSpanMs] = useState(Number.POSITIVE_INFINITY);
   const [scrolled, setScrolled] = useState({ left: 0, top: 0 });
-  /** For Backspace. */
+  /** The views that Backspace goes back to, the latest last. */
   const [before, setBefore] = useState<readonly TimeView[]>([]);
   const room = Math.max(1, width - LABEL_WIDTH - RIGHT_MARGIN);
   const isWhole = spanMs >= totalMs;
@@ -44,11 +44,11 @@ export function useTimeView(scroller: RefObject<HTMLElement | null>, totalMs: nu
     setScrolled({ left: scrollLeft, top: scrollTop });
   };
   const pan = (px: number): void => scroller.current?.scrollBy(px, 0);
-  /** Shows a stretch of time. `isStep`: Backspace can return to the view before. */
+  /** Shows a time span. `isStep`: Backspace can return to the previous view. */
   const show = (stretch: TimeView, isStep = true): void => {
     const least = Math.max(LEAST_SPAN_MS, (totalMs * room) / MOST_WIDTH);
     const next = Math.max(least, stretch.toMs - stretch.fromMs);
-    // The new width is there before it is scrolled.
+    // The content must have its new width before it can be scrolled.
     flushSync(() => setSpanMs(next < totalMs ? next : Number.POSITIVE_INFINITY));
     scroller.current?.scrollTo({ left: (stretch.fromMs * room) / next });
     onScroll();
@@ -63,7 +63,7 @@ export function useTimeView(scroller: RefObject<HTMLElement | null>, totalMs: nu
     view,
     isWhole,
     pxPerMs,
-    /** CSS px of all lines. */
+    /** The width of a line with its name, in CSS px. */
     fullWidth: LABEL_WIDTH + totalMs * pxPerMs + RIGHT_MARGIN,
     height,
     scrollTop: scrolled.top,
@@ -75,7 +75,7 @@ export function useTimeView(scroller: RefObject<HTMLElement | null>, totalMs: nu
     pan,
     /** Pans by a part of the view: -1 earlier, 1 later. */
     panStep: (direction: -1 | 1) => pan(direction * PAN_STEP * room),
-    /** Moves if a request cannot be seen well. */
+    /** Scrolls to a request unless enough of it is visible. */
     reveal: (row: number, [startMs, endMs]: readonly [number, number]): void => {
       const seen = Math.min(endMs, view.toMs) - Math.max(startMs, fromMs);
       const isSeen = seen >= Math.min(endMs - startMs, seenMs / 2);
