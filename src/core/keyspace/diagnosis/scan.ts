@@ -45,7 +45,7 @@ const DENSE = { share: 0.9, columns: 10 };
 function batchRatio({ columns, time, pauses, used }: Usual, from: number, to: number): number {
   let elsewhere = time(0, columns);
   for (const pause of pauses)
-    if ((pause.to - pause.from) * 2 >= to - from) elsewhere -= time(pause.from, pause.to);
+    if ((pause.to - pause.from) * 2 >= to - from) elsewhere -= time(pause.from, Math.min(pause.to, columns));
   const isDense = used >= DENSE.columns && used >= DENSE.share * elsewhere;
   return isDense ? Number.POSITIVE_INFINITY : used * Math.log1p(time(from, to) / Math.max(1, elsewhere));
 }

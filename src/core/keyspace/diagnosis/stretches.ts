@@ -2,7 +2,6 @@
  * The unusual stretches of a map: where all rows together, or one row of the map, wrote too little or too much, and why that may be no
  * fault. What they are called is said in `kinds.ts`.
  */
-import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { isSharp, isSteady } from './edges.ts';
 import type { DiagnosisView, FindingCells, RowPause } from './finding.ts';
 import { type Period, periodOf } from './periodicity.ts';
@@ -17,7 +16,16 @@ import {
   type Sure,
   unusual,
 } from './scan.ts';
-import { isSlow, mayBeNight, recurs, type Stretch, type Usual, usualOfAll, usualOfEach } from './usual.ts';
+import {
+  arrivedColumn,
+  isSlow,
+  mayBeNight,
+  recurs,
+  type Stretch,
+  type Usual,
+  usualOfAll,
+  usualOfEach,
+} from './usual.ts';
 import { activeRows, cellsOf } from './view.ts';
 
 /** Why a quiet stretch may be no fault: it is regular, a night of which no other is shown, or others pause as long. */
@@ -83,7 +91,6 @@ function look(view: DiagnosisView): Stretches {
   const habits = habitsOf(lowOfEach);
   const low = [
     ...quietOfAll(view, lowOfAll, habits, period),
-    ...openGap(view, lowOfAll, isWhole ? ofAll : []),
     ...quietOfEach(view, lowOfEach, habits),
     ...toldBy(view, facts.pauses ?? []),
   ];
@@ -175,11 +182,12 @@ function quietOfAll(
   habits: readonly Stretch[],
   period: Period | undefined,
 ) {
-  const { usual } = found;
-  const odd = found.odd.filter(({ to }) => to < usual.columns);
-  const isTimer = areEven(odd);
+  const { odd, usual } = found;
+  const isOpen = ({ to }: Stretch) => to > usual.columns;
+  const isTimer = areEven(odd.filter((one) => !isOpen(one)));
   const rows = activeRows(view).length;
   const doubtOf = (one: Stretch): Doubt | undefined => {
+    if (isOpen(one)) return undefined;
     if (isTimer) return 'regular';
     if (mayBeNight(view, usual, one)) return 'night';
     // A single writer pauses by itself.
@@ -198,45 +206,6 @@ function quietOfAll(
     ...odd.map((one) => told(view, usual, one, doubtOf(one))),
     ...found.regular.filter(isNoted).map((one) => told(view, usual, { ...one, lnP: LN_REGULAR }, 'regular')),
   ];
-}
-
-/** Agents send every few minutes, so rows younger than this may still be on their way. */
-const USUAL_LATE_SECONDS = 600;
-
-/** The time up to which rows have surely arrived; the end of the map if now is not known. */
-function arrivedTicks({ grid, facts }: DiagnosisView): bigint {
-  if (facts.nowTicks === undefined) return grid.from + BigInt(grid.columnCount) * grid.bucketTicks;
-  return (
-    facts.nowTicks -
-    BigInt(Math.ceil(Math.max(USUAL_LATE_SECONDS, facts.lag?.p99Seconds ?? 0))) * TICKS_PER_SECOND
-  );
-}
-
-/** The time from the last row until now, if the map reaches that far. Writers may be as late as they usually are. */
-function openGap(
-  view: DiagnosisView,
-  { usual, others }: Judged,
-  pauses: readonly RowPause[],
-): readonly Unusual[] {
-  const { facts, grid, active } = view;
-  if (facts.nowTicks === undefined || facts.spansRowsOnly === true) return [];
-  const end = Math.min(grid.columnCount, Number((arrivedTicks(view) - grid.from) / grid.bucketTicks));
-  const stretch = { from: usual.columns, to: end - active.from };
-  const expected = stretch.to <= stretch.from ? 0 : usual.due(stretch.from, stretch.to);
-  if (expected < LEAST_MISSING.all) return [];
-  const ratio = expected / usual.dispersion;
-  const gap = { ...stretch, count: 0, expected, ratio };
-  const lnP = lnTail(
-    ratio,
-    others.map((one) => one.ratio),
-  );
-  const doubt = recurs(view, usual, gap) ? 'regular' : undefined;
-  const one = { ...told(view, usual, { ...gap, lnP }, doubt), isOpen: true };
-  const last = pauses.find(({ isOpen }) => isOpen)?.from ?? one.cells.from;
-  // The last row of all may be in the future.
-  const isThere = last > one.cells.from - grid.bucketTicks && last < one.cells.to;
-  const within = facts.roundingTicks ?? 1n;
-  return [isThere && last !== one.cells.from ? { ...one, cells: { ...one.cells, from: last, within } } : one];
 }
 
 /** What a probe knows by itself. */
@@ -326,11 +295,11 @@ function quietOfEach(
     const joint = group.reduce((sum, { lnP }) => sum + lnP, ways);
     return group.length < LEAST_JOINT ? one.lnP : Math.min(one.lnP, joint);
   };
-  const arrived = arrivedTicks(view);
+  const arrived = arrivedColumn(view);
   const found = alone
     .map((one) => ({ ...one, lnP: chanceOf(one) }))
     // Others whose clocks are ahead do not make a row late.
-    .filter(({ lnP, isOpen, cells }) => isSure(lnP) && (!isOpen || cells.from < arrived));
+    .filter(({ lnP, isOpen, from }) => isSure(lnP) && (!isOpen || from < arrived));
   // Most rows stop one after another, as when people go home.
   const inOrder = found.toSorted((a, b) => a.from - b.from);
   const quarter = found.length >> 2;

@@ -64,29 +64,45 @@ function rateBeside(
   return to - from >= LEAST_SIDE ? written(from, to) / (to - from) : 0;
 }
 
-/** The stretches without rows: as the rows tell, and else the empty columns. */
-function pausesOf(view: DiagnosisView, counts: ArrayLike<number>, known: readonly RowPause[]) {
+/** The stretches without rows up to `end`: as the rows tell, and else the empty columns. */
+function pausesOf(
+  view: DiagnosisView,
+  counts: ArrayLike<number>,
+  known: readonly RowPause[],
+  end = counts.length,
+) {
   const { grid, active } = view;
   const columnOf = (ticks: bigint) => Number(ticks - grid.from) / Number(grid.bucketTicks) - active.from;
   const exact = known
     .map(
       (one): Pause => ({
         from: columnOf(one.from),
-        to: one.isOpen ? counts.length : columnOf(one.to),
+        to: one.isOpen ? end : columnOf(one.to),
         exact: one,
       }),
     )
-    .filter(({ from, to }) => from > 0 && to > from && to <= counts.length);
+    .filter(({ from, to }) => from > 0 && to > from && to <= end);
   const empty: Pause[] = [];
-  for (let at = 0; at < counts.length; at++) {
+  for (let at = 0; at < end; at++) {
     const from = at;
-    while (at < counts.length && counts[at] === 0) at++;
+    while (at < end && !counts[at]) at++;
     if (at > from && !exact.some((one) => one.from < at && one.to > from)) empty.push({ from, to: at });
   }
   return [...exact, ...empty];
 }
 
-/** Usual for all rows together, by their counts per column. */
+/** Agents send every few minutes, so rows younger than this may still be on their way. */
+const USUAL_LATE_SECONDS = 600;
+
+/** The column up to which rows were looked for and have surely arrived: beyond the last row if the map goes on to now. */
+export function arrivedColumn({ grid, facts, active, cellSeconds }: DiagnosisView): number {
+  if (facts.nowTicks === undefined || facts.spansRowsOnly === true) return active.to - active.from;
+  const now = Number(facts.nowTicks - grid.from) / Number(grid.bucketTicks);
+  const late = Math.max(USUAL_LATE_SECONDS, facts.lag?.p99Seconds ?? 0) / cellSeconds;
+  return Math.floor(Math.min(grid.columnCount, now - late)) - active.from;
+}
+
+/** Usual for all rows together, by their counts per column. What is after the last row may be a pause, too. */
 export function usualOfAll(view: DiagnosisView, known: readonly RowPause[]): Usual {
   const { active, columnTotals } = view;
   const counts = columnTotals.subarray(active.from, active.to);
@@ -107,7 +123,7 @@ export function usualOfAll(view: DiagnosisView, known: readonly RowPause[]): Usu
     outside,
     time: (from, to) => to - from,
     dispersion: neighbourDispersion(counts),
-    pauses: pausesOf(view, counts, known),
+    pauses: pausesOf(view, counts, known, Math.max(columns, arrivedColumn(view))),
     // Before the first row, and up to the last one, nothing is known to be missing. After the last one there is one side.
     due: (from, to) => {
       if (from === 0 || to === columns) return 0;
@@ -218,12 +234,9 @@ function othersOf(
   { from, to }: Stretch,
   seconds: number,
 ): readonly Stretch[] {
-  const { cellSeconds, grid, active, facts } = view;
-  const cycle = seconds / cellSeconds;
+  const cycle = seconds / view.cellSeconds;
   if (cycle < 2) return [];
-  const now =
-    facts.nowTicks === undefined ? grid.columnCount : Number((facts.nowTicks - grid.from) / grid.bucketTicks);
-  const last = Math.max(active.to, Math.min(grid.columnCount, now)) - active.from;
+  const last = Math.max(usual.columns, arrivedColumn(view));
   const first = firstUsed(usual.counts);
   const shown: Stretch[] = [];
   for (const sign of [-1, 1])
@@ -297,7 +310,8 @@ export function isSlow(usual: Usual, { from, to }: Stretch): boolean {
   const { written, columns } = usual;
   const outside = (written(0, columns) - written(from, to)) / Math.max(1, columns - (to - from));
   const width = Math.max(LEAST_SIDE, Math.ceil((to - from) * SLOW_EDGE));
-  const [before, after] = [rateBeside(usual, from, -1, width), rateBeside(usual, to, 1, width)];
+  const before = rateBeside(usual, from, -1, width);
+  const after = to >= columns ? before : rateBeside(usual, to, 1, width);
   return Math.min(before, after) < SLOW.one * outside || (before + after) / 2 < SLOW.both * outside;
 }
 
