@@ -233,7 +233,7 @@ describe('diagnose: bursts and periods', () => {
     const timer = (times: number) => (seed: number) =>
       table(seed, (_row, column) => (column % 15 < 2 ? BASE * times : BASE));
     expect(foundOf('periodicity', timer(3))).toBe(10);
-    expect(foundOf('periodicity', timer(1.2))).toBe(0);
+    expect(foundOf('periodicity', timer(1.1))).toBe(0);
   });
 
   it.each([

@@ -8,217 +8,164 @@ import { cellsOf } from './view.ts';
 export const LEAST_COLUMNS = 48;
 /** A period must recur this often on the map. */
 const LEAST_CYCLES = 6;
-/** Least correlation of the counts with themselves one period later. */
-const LEAST_CORRELATION = 0.3;
-/** Longer periods are the shape of the day or the week. */
-const DAY_SHAPE_SECONDS = 6 * 3600;
+/** Periods of about six hours and more are the shape of the day or the week. */
+const DAY_SHAPE_SECONDS = 5.5 * 3600;
+/** Frequencies are told in this part of a period per map, and each is compared with so many whole ones on each side. */
+const PARTS = 40;
+const BESIDE = 4;
+/** Pulses have power at the multiples of their frequency. The lowest with this share of the strongest is theirs. */
+const MOST_MULTIPLES = 12;
+const LEAST_MULTIPLE = 0.3;
 
 /** Least distance from peak to trough, as a share of the mean. Less is not worth planning for. */
 const LEAST_AMPLITUDE = 0.3;
-/** Least distance from peak to trough in standard deviations of Poisson counts. */
-const LEAST_DEVIATIONS = 5;
+/** A period leaves at most this share of how counts vary in that time. */
+const MOST_LEFT = 0.75;
 /** Counts that vary less than this around their mean profile are evenly timed. */
 const LEAST_REST = 0.5;
 /** Evenly timed counts are a batch job only if less than half of the columns are high, and those are well above the lowest. */
 const MOST_PULSES = 0.5;
 const LEAST_RISE = 1.2;
 const EMPTY = 0.02;
-/** A shorter wave must be this much stronger than the wave of the whole period to be taken for the real period. */
-const CLEARLY = 2.5;
-/** Columns that a shorter period needs before it is reported. */
-const LEAST_PART = 3;
-/** From this many columns on, a period shows its shape. */
-const FINE_COLUMNS = 8;
+/** With fewer columns, shorter periods look the same: of pulses, and of others. */
+const SHORT = { pulses: 2.9, others: 8 };
+/** A period is taken for a whole number of columns if that has this share of its power; its multiple is one if it is this near. */
+const WHOLE = { share: 0.9, near: 0.15 };
 
-/**
- * The lags with a clear peak, the shortest first. A period of 2.4 columns almost recurs after 5 and 7 columns, and truly after 12: so the
- * first peak may be no period, and a later one is.
- */
-function peaksOf(correlations: Float64Array): readonly number[] {
-  const least = 0.8 * Math.max(...correlations.subarray(2));
-  return Array.from(correlations.keys()).filter((lag) => {
-    const here = correlations[lag] as number;
-    const isPeak = here >= (correlations[lag - 1] as number) && here >= (correlations[lag + 1] ?? -1);
-    return lag >= 2 && isPeak && here >= least;
-  });
-}
-
-/** The mean counts over one period. */
-interface Profile {
-  /** Mean count at each column of the period. */
-  readonly means: Float64Array;
+/** A period of the load: a job, a batch, a timer. */
+export interface Period {
+  readonly seconds: number;
+  /** True if it may really be several shorter periods that the columns are too wide to show. */
+  readonly isCoarse: boolean;
   /** Highest minus lowest column, as a share of the mean. */
   readonly amplitude: number;
-  readonly arePulses: boolean;
-}
-
-/** The profile of a period; undefined if it is too flat, or not caused by the load. */
-function profileOf(counts: Float64Array, lag: number): Profile | undefined {
-  const means = Float64Array.from({ length: lag }, (_, phase) => {
-    const own = counts.filter((_count, at) => at % lag === phase);
-    return sumOf(own) / own.length;
-  });
-  const mean = sumOf(counts) / counts.length;
-  const [high, low] = [Math.max(...means), Math.min(...means)];
-  const amplitude = (high - low) / mean;
-  // In standard deviations of such means of Poisson counts.
-  const deviations = (high - low) / Math.sqrt((2 * mean * lag) / counts.length);
-  const squares = sumOf(counts.map((count, at) => (count - (means[at % lag] as number)) ** 2));
-  const highShare = counts.filter((count) => count > (high + low) / 2).length / counts.length;
-  const arePulses = highShare <= MOST_PULSES && amplitude >= LEAST_RISE * (low / mean);
-  // A timer beats against the width of the columns: some have one row more than others, at a distance that changes with the width. Its
-  // counts vary less than Poisson counts, and most columns have a row.
-  const isRough = squares / (mean * (counts.length - lag)) >= LEAST_REST;
-  // Key times rounded to slightly more than a column leave one empty now and then.
-  const isComb = highShare > MOST_PULSES && low < EMPTY * mean;
-  const isClear = amplitude >= LEAST_AMPLITUDE && deviations >= LEAST_DEVIATIONS;
-  return isClear && (isRough || arePulses) && !isComb ? { means, amplitude, arePulses } : undefined;
-}
-
-/**
- * How often the profile repeats within the period: a timer of 7.5 columns hits the same columns only after 15. Decided by the
- * strongest wave, if it is clearly stronger than that of the whole period.
- */
-function partsOf(means: Float64Array): number {
-  const { length } = means;
-  const powers = Array.from({ length: Math.floor(length / 2) }, (_, at) => {
-    let [cosine, sine] = [0, 0];
-    for (const [column, mean] of means.entries()) {
-      const angle = (2 * Math.PI * (at + 1) * column) / length;
-      cosine += mean * Math.cos(angle);
-      sine += mean * Math.sin(angle);
-    }
-    return cosine ** 2 + sine ** 2;
-  });
-  const strongest = Math.max(...powers);
-  return strongest >= CLEARLY * (powers[0] as number) ? powers.indexOf(strongest) + 1 : 1;
-}
-
-/** The period in columns, and whether it may really be several shorter periods that the columns are too wide to show. */
-function periodIn({ means, arePulses }: Profile, lag: number) {
-  const parts = partsOf(means);
-  if (!arePulses) return { columns: lag, isCoarse: lag < FINE_COLUMNS || parts > 1 };
-  const columns = lag / parts;
-  return columns < LEAST_PART && columns < lag
-    ? { columns: lag, isCoarse: true }
-    : { columns, isCoarse: false };
-}
-
-/** A period that is not made of whole or half columns must fit so much better than the nearest that is. */
-const BETTER = 1.05;
-/** How far such a period may be from the first guess, and how finely it is looked for, in columns. */
-const NEAR = 0.4;
-const STEP = 0.005;
-
-/** The mean correlation after 1, 2, ... `times` periods; between columns in proportion. */
-function fitOf(period: number, times: number, correlations: Float64Array): number {
-  let sum = 0;
-  for (let time = 1; time <= times; time++) {
-    const at = Math.floor(time * period);
-    const part = time * period - at;
-    sum += (correlations[at] as number) * (1 - part) + (correlations[at + 1] ?? 0) * part;
-  }
-  return sum / times;
-}
-
-/** A period as all its recurrences on the map show it: 9.6 columns recur almost after 19, and truly after 48. */
-function corrected(period: number, correlations: Float64Array): number {
-  const times = Math.floor((correlations.length - 1) / (period + NEAR));
-  if (times < 2) return period;
-  let [exact, best] = [period, fitOf(period, times, correlations) * BETTER];
-  for (let by = -NEAR; by <= NEAR; by += STEP) {
-    const fit = fitOf(period + by, times, correlations);
-    if (fit > best) [exact, best] = [period + by, fit];
-  }
-  return exact;
-}
-
-/** The longest period that is looked for, in columns. */
-const mostLag = (columns: number): number => Math.floor(columns / LEAST_CYCLES);
-
-/** The correlation of the counts with themselves at lags 0 .. 2 * most, without changes that are slower than `most`. */
-function correlationsOf(counts: Float64Array, most: number): Float64Array {
-  // The square root makes the noise of large and small counts equal (Anscombe).
-  const roots = counts.map((count) => Math.sqrt(count + 0.375));
-  const sum = summing(roots);
-  const values = roots.map((root, at) => {
-    const [from, to] = [Math.max(0, at - most), Math.min(roots.length, at + most + 1)];
-    return root - sum(from, to) / (to - from);
-  });
-  const product = (lag: number) =>
-    sumOf(values.subarray(lag).map((value, at) => value * (values[at] as number)));
-  const power = Math.max(product(0), Number.MIN_VALUE);
-  return Float64Array.from({ length: 2 * most + 1 }, (_, lag) => product(lag) / power);
-}
-
-/** A period of the counts. */
-interface Wave {
-  /** Its length; a fraction where it does not end with a column. */
-  readonly columns: number;
-  readonly isCoarse: boolean;
-  readonly amplitude: number;
-  /** Of the counts with themselves one period later. */
-  readonly correlation: number;
-  /** Logarithm of the probability that counts without a period correlate so. */
+  /** Logarithm of the probability that counts without a period show one. */
   readonly lnP: number;
 }
 
-/** The shortest period of the counts that is clearly stronger than chance. */
-function waveIn(counts: Float64Array): Wave | undefined {
-  const most = mostLag(counts.length);
-  const correlations = correlationsOf(counts, most);
-  for (const lag of peaksOf(correlations.subarray(0, most + 1))) {
-    const found = waveAt(lag, correlations, counts);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** Counts without changes that are slower than `most` columns, and with the same noise everywhere. */
+function leveled(counts: Float64Array, most: number): Float64Array {
+  // The square root makes the noise of large and small counts equal (Anscombe).
+  const roots = counts.map((count) => Math.sqrt(count + 0.375));
+  const sum = summing(roots);
+  return roots.map((root, at) => {
+    const [from, to] = [Math.max(0, at - most), Math.min(roots.length, at + most + 1)];
+    return root - sum(from, to) / (to - from);
+  });
 }
 
-/** The period at a peak of the correlations; undefined if it is chance, a slow drift, or not caused by the load. */
-function waveAt(lag: number, correlations: Float64Array, counts: Float64Array): Wave | undefined {
-  const correlation = correlations[lag] as number;
-  // A true period also recurs after twice the time; a drifting rate does not.
-  const twice = Math.max(...[-1, 0, 1].map((by) => correlations[2 * lag + by] ?? 0));
-  if (correlation < LEAST_CORRELATION || twice < correlation / 2) return undefined;
-  // Without a pattern, a correlation is normal with variance 1 / columns, or more if neighbours are correlated (Bartlett).
-  const last = correlations.findIndex((value) => value <= 0);
-  const together = correlations
-    .subarray(1, Math.min(lag, last < 0 ? lag : last))
-    .reduce((sum, value) => sum + value * value, 0);
-  const again = Math.min(correlation, twice);
-  const lnP = (-0.5 * (correlation ** 2 + again ** 2) * counts.length) / (1 + 2 * together);
-  if (!isSure(lnP + 2 * Math.log(mostLag(counts.length)))) return undefined;
-  const profile = profileOf(counts, lag);
-  if (profile === undefined) return undefined;
-  const { columns, isCoarse } = periodIn(profile, lag);
-  const { amplitude } = profile;
-  return { columns: corrected(columns, correlations), isCoarse, amplitude, correlation, lnP };
+/** The power of values at each frequency, in parts of a period per map. */
+function powersOf(values: Float64Array): (frequency: number) => number {
+  const known = new Map<number, number>();
+  const powerAt = (frequency: number): number => {
+    let [cosine, sine] = [0, 0];
+    for (const [at, value] of values.entries()) {
+      const angle = (2 * Math.PI * frequency * at) / (PARTS * values.length);
+      cosine += value * Math.cos(angle);
+      sine += value * Math.sin(angle);
+    }
+    return cosine ** 2 + sine ** 2;
+  };
+  return (frequency) => {
+    const power = known.get(frequency) ?? powerAt(frequency);
+    known.set(frequency, power);
+    return power;
+  };
 }
 
-/** A period of the load: a job, a batch, a timer. */
-export interface Period extends Wave {
-  readonly seconds: number;
+/** The frequency from `low` to `high` at which a value is highest. */
+function highest(valueAt: (frequency: number) => number, low: number, high: number, step: number): number {
+  const all = Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, at) => low + at * step);
+  const values = all.map(valueAt);
+  return all[values.indexOf(Math.max(...values))] ?? low;
+}
+
+/** The period that stands out, in columns, and ln of its chance. */
+function waveIn(values: Float64Array): { readonly period: number; readonly lnP: number } | undefined {
+  const { length } = values;
+  const [low, high] = [LEAST_CYCLES * PARTS, (length * PARTS) / 2];
+  const powerAt = powersOf(values);
+  const lnPAt = (frequency: number): number => {
+    // An even wave has no power at these frequencies; one that only swings has as much.
+    const beside = Array.from({ length: 2 * BESIDE + 1 }, (_, at) => frequency + (at - BESIDE) * PARTS)
+      .filter((other) => other !== frequency && other > 0 && other < high)
+      .map(powerAt);
+    const ratio = powerAt(frequency) / Math.max(sumOf(beside), Number.MIN_VALUE);
+    return Math.log(length / 2 - LEAST_CYCLES) - beside.length * Math.log1p(ratio);
+  };
+  const near = PARTS / 2;
+  const rough = highest((frequency) => (isSure(lnPAt(frequency)) ? powerAt(frequency) : 0), low, high, near);
+  const top = highest(powerAt, Math.max(low, rough - near), Math.min(high, rough + near), 1);
+  const lnP = lnPAt(top);
+  if (!isSure(lnP)) return undefined;
+  const multiples = Array.from({ length: MOST_MULTIPLES }, (_, at) =>
+    Math.round(top / (MOST_MULTIPLES - at)),
+  );
+  const isOne = (one: number) =>
+    one >= low && powerAt(one) >= LEAST_MULTIPLE * powerAt(top) && lnPAt(one) < 0;
+  const found = multiples.find(isOne) ?? top;
+  // A whole number of columns is likelier than one nearby.
+  const period = (length * PARTS) / found;
+  const whole = Math.round(period);
+  const isWhole = powerAt((length * PARTS) / whole) >= WHOLE.share * powerAt(found);
+  return { period: isWhole ? whole : period, lnP };
 }
 
 /** The period of all rows together; the daily cycle does not count. */
 export function periodOf({ active, columnTotals, cellSeconds }: DiagnosisView): Period | undefined {
-  if (active.to - active.from < LEAST_COLUMNS) return undefined;
-  const wave = waveIn(columnTotals.slice(active.from, active.to));
-  const seconds = (wave?.columns ?? 0) * cellSeconds;
-  return wave === undefined || seconds >= DAY_SHAPE_SECONDS ? undefined : { ...wave, seconds };
+  const counts = columnTotals.slice(active.from, active.to);
+  const { length } = counts;
+  if (length < LEAST_COLUMNS) return undefined;
+  const values = leveled(counts, Math.floor(length / LEAST_CYCLES));
+  const wave = waveIn(values);
+  if (wave === undefined || wave.period * cellSeconds >= DAY_SHAPE_SECONDS) return undefined;
+  const { period, lnP } = wave;
+  const cycles = Array.from(
+    { length: Math.floor(length / LEAST_CYCLES / period) },
+    (_, at) => (at + 1) * period,
+  );
+  const cycle = cycles.find((one) => Math.abs(one - Math.round(one)) <= WHOLE.near) ?? period;
+  const phases = Math.round(cycle);
+  const phaseOf = (at: number) => Math.floor(((at % cycle) / cycle) * phases);
+  /** What is left of some values without their mean in each phase, and these means. */
+  const folded = (of: Float64Array) => {
+    const own = Array.from({ length: phases }, (_, phase) =>
+      of.filter((_value, at) => phaseOf(at) === phase),
+    );
+    const means = own.map((ones) => sumOf(ones) / ones.length);
+    return { means, rest: sumOf(of.map((value, at) => (value - (means[phaseOf(at)] as number)) ** 2)) };
+  };
+  const { means, rest } = folded(counts);
+  const mean = sumOf(counts) / length;
+  const [high, low] = [Math.max(...means), Math.min(...means)];
+  const amplitude = (high - low) / mean;
+  const highShare = counts.filter((count) => count > (high + low) / 2).length / length;
+  const arePulses = highShare <= MOST_PULSES && amplitude >= LEAST_RISE * (low / mean);
+  // A timer beats against the width of the columns: some have one row more than others, at a distance that changes with the width. Its
+  // counts vary less than Poisson counts, and most columns have a row.
+  const isRough = rest / (mean * (length - phases)) >= LEAST_REST;
+  // Key times rounded to slightly more than a column leave one empty now and then.
+  const isComb = highShare > MOST_PULSES && low < EMPTY * mean;
+  // The shape of a day has multiples of its frequency, too, which explain little of it.
+  const isClear =
+    amplitude >= LEAST_AMPLITUDE &&
+    folded(values).rest <= MOST_LEFT * sumOf(values.map((value) => value ** 2));
+  if (!isClear || !(isRough || arePulses) || isComb) return undefined;
+  const isCoarse = period < (arePulses ? SHORT.pulses : SHORT.others);
+  return { seconds: (isCoarse ? cycle : period) * cellSeconds, isCoarse, amplitude, lnP };
 }
 
 /** What is said of a period. */
 export function periodFinding(view: DiagnosisView, period: Period): Finding {
   const { active, cellSeconds } = view;
-  const { correlation, lnP, amplitude, isCoarse, seconds } = period;
-  const columns = active.to - active.from;
+  const { lnP, amplitude, isCoarse, seconds } = period;
   const every = secondsText(seconds);
+  const times = Math.floor(((active.to - active.from) * cellSeconds) / seconds);
   return {
     id: 'periodicity',
     title: `Period of ${every}${isCoarse ? ' or a part of it' : ''}`,
-    sentence: phrase`The load rises and falls every ${every}${isCoarse ? ` or a fraction of that, which columns of ${secondsText(cellSeconds)} cannot show` : ''}, by ${shareText(amplitude)} of its mean: counts correlate ${correlation.toFixed(2)} with themselves one period later, over ${Math.floor((columns * cellSeconds) / seconds)} periods.`,
-    confidence: confidenceOf(lnP + Math.log(mostLag(columns))),
+    sentence: phrase`The load rises and falls every ${every}${isCoarse ? ` or a fraction of that, which columns of ${secondsText(cellSeconds)} cannot show` : ''}, by ${shareText(amplitude)} of its mean, over ${times} periods.`,
+    confidence: confidenceOf(lnP),
     severity: 'note',
     cells: [cellsOf(view, active)],
     advice:
