@@ -58,11 +58,13 @@ function leveled(counts: Float64Array, most: number): Float64Array {
 function powersOf(values: Float64Array): (frequency: number) => number {
   const known = new Map<number, number>();
   const powerAt = (frequency: number): number => {
-    let [cosine, sine] = [0, 0];
-    for (const [at, value] of values.entries()) {
-      const angle = (2 * Math.PI * frequency * at) / (PARTS * values.length);
-      cosine += value * Math.cos(angle);
-      sine += value * Math.sin(angle);
+    const angle = (2 * Math.PI * frequency) / (PARTS * values.length);
+    const [turn, lift] = [Math.cos(angle), Math.sin(angle)];
+    let [x, y, cosine, sine] = [1, 0, 0, 0];
+    for (let at = 0; at < values.length; at++) {
+      cosine += (values[at] as number) * x;
+      sine += (values[at] as number) * y;
+      [x, y] = [x * turn - y * lift, x * lift + y * turn];
     }
     return cosine ** 2 + sine ** 2;
   };
