@@ -170,9 +170,9 @@ function parseIso(text: string, offset: number): Result<TimeInput, TextFault> {
 /**
  * Reads a typed time. It can be ISO 8601 with up to 7 fraction digits: a date alone is its midnight; without a zone it is UTC, and `note`
  * says so; offsets may also be written `GMT+2` or ` -0500`, but zone names are refused. It can be ticks of 18, 19 or 20 digits, or `now`.
- * Or it can be a relative time in Grafana's grammar: `now-15m`, `now-1h30m`, `now/d`, `now-1d/d+6h`, with the units s m h d w M y, all in UTC,
- * weeks from Monday. `edge`: at the end of a window ("to") a `/unit` means the end of that unit (Grafana's rule), which is the start of the
- * next one, since windows are half-open. Spaces around the text are ignored. A fault's offsets are positions in `text`.
+ * Or it can be a relative time in Grafana's grammar: `now-15m`, `now-1h30m`, `now/d`, `now-1d/d+6h`, with the units s m h d w M y, all in
+ * UTC, weeks from Monday. `edge`: at the end of a window ("to") a `/unit` means the end of that unit (Grafana's rule), which is the start
+ * of the next one, since windows are half-open. Spaces around the text are ignored. A fault's offsets are positions in `text`.
  */
 export function parseTimeInput(
   text: string,

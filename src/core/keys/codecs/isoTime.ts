@@ -104,8 +104,7 @@ function ordersOf(margin: bigint): TimeCodec['orders'] {
 
 /**
  * ISO 8601 with a time in UTC: .NET "o" and its shorter forms. Ranges of whole minutes are exact for keys of every length. Keys with an
- * offset sort by local time, so they are a form of their own; but many rows at once are read with and without one, in case a table has
- * both.
+ * offset sort by local time, so they are a form of their own; but the bulk path reads keys with and without one, in case a table has both.
  */
 export const ISO: TimeCodec = {
   widths: 'any',

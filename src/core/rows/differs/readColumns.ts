@@ -17,8 +17,9 @@ const TRIAL_ROWS = 1500;
 const TEMPLATE_ROWS = 800;
 
 /**
- * The columns to compare: those that are filtered, then facts, properties (those that most rows have first), and keys. The order decides
- * which name is shown: of columns that divide the rows in the same way, the first one stands for all.
+ * The columns to compare: those that are filtered, then the time and the hour, properties (those that most rows have first), prefix and
+ * parts of keys, and whole keys. The order decides which name is shown: of columns that divide the rows in the same way, the first one
+ * stands for all.
  */
 export function columnsOf(
   store: EntityStore,
