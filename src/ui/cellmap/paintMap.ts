@@ -84,7 +84,7 @@ function paintLevels(context: Context, cells: ViewCells, box: Box, colors: HeatC
   context.drawImage(small, box.left, box.top, box.width, box.height);
 }
 
-/** Cells with rows of which none is selected. */
+/** Paints every cell with rows as left out. Those with selected rows are then painted over it. */
 function paintLeftOut(
   context: CanvasRenderingContext2D,
   box: Box,
