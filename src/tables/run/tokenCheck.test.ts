@@ -63,6 +63,12 @@ describe('an end without a continuation', () => {
     }
   });
 
+  it('names the hidden headers, and asks nothing more, where no page shows any', async () => {
+    const rig = createRunRig({ queries: 2, rowsEach: 5, script: () => ({ page: 'hidden headers' }) });
+    const outcome = await rig.run();
+    expect([outcome.continuation, checks(outcome)]).toEqual(['hidden', 0]);
+  });
+
   it.each([true, false])(
     'stays open, and says that nothing can read on from it, where rows were mixed up; tokens hidden: %s',
     async (hidesTokens) => {
