@@ -36,6 +36,10 @@ export function NoRows({ run, none }: { readonly run: RunState; readonly none: s
   const { run: runs } = useServices();
   const newest = useNewestStep(run);
   const { completeness } = run;
+  const { window, filter } = run.plan.request;
+  const inTime = window === undefined ? '' : ' in this time range';
+  // Others may be there.
+  const meeting = filter === undefined ? '' : ' that meet the filter';
   const { state } = completeness;
   const session = useSession();
   const canReadOn =
@@ -56,7 +60,7 @@ export function NoRows({ run, none }: { readonly run: RunState; readonly none: s
   if (state === 'complete') {
     return (
       <EmptyState title={none} actions={newest.button}>
-        This query was read to its end: no rows with these keys in this time range.
+        {`This query was read to its end: no rows with these keys${inTime}${meeting}.`}
         {newest.fact !== undefined && <p>{newest.fact}</p>}
       </EmptyState>
     );
