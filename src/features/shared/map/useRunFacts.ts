@@ -34,7 +34,7 @@ export function isAtRest(run: RunState): boolean {
   return run.phase === 'ended' || run.pause !== undefined;
 }
 
-/** Whether no more rows of a run arrive for now. What findings need can then be counted, even while coverage checks are still being sent. */
+/** Whether no more rows of a run arrive for now. What findings need can then be counted, even while coverage checks are being sent. */
 export function isRead(run: RunState): boolean {
   return isAtRest(run) || run.progress.every(({ state }) => state === 'done');
 }
