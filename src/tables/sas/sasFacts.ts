@@ -10,8 +10,8 @@ import {
 } from './credentialFacts.ts';
 
 /**
- * A SAS for reading should last no longer than a working day. Sources: advice on storage account keys, and the 8 h that the portal
- * proposes.
+ * A SAS for reading need not last longer than a working day; one that lasts longer than a whole day is advised against. Sources: advice on
+ * storage account keys, and the 8 h that the portal proposes.
  */
 const LONG_LIFE_MS = 24 * 3_600_000;
 
