@@ -51,7 +51,10 @@ foreach (var (table, filter, select) in queries)
 `;
 }
 
-/** Documentation: Azure.Data.Tables, TableServiceClient and TableClient.QueryAsync; Azure.Core, DelegatedTokenCredential; System.Text.Json, JsonNumberHandling. */
+/**
+ * Documentation: Azure.Data.Tables, TableServiceClient and TableClient.QueryAsync; Azure.Core, DelegatedTokenCredential; System.Text.Json,
+ * JsonNumberHandling.
+ */
 export const csharpSnippet: SnippetLanguage = {
   id: 'csharp',
   title: 'C#',

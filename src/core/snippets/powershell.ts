@@ -75,7 +75,10 @@ ${queries.map(call).join('\n')}
 `;
 }
 
-/** Documentation: the module AzTable, Get-AzTableRow; Microsoft.Azure.Cosmos.Table.CloudTable(Uri, StorageCredentials); Invoke-WebRequest. */
+/**
+ * Documentation: the module AzTable, Get-AzTableRow; Microsoft.Azure.Cosmos.Table.CloudTable(Uri, StorageCredentials);
+ * Invoke-WebRequest.
+ */
 export const powershellSnippet: SnippetLanguage = {
   id: 'powershell',
   title: 'PowerShell',

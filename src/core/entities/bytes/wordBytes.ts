@@ -26,8 +26,8 @@ export function copyWords(source: WordBytes, from: number, to: number, target: W
 }
 
 /**
- * Copies UTF-8 to target[at, ...). The last word may run past the end on both sides. Whole words are copied as doubles: exact in any engine,
- * since no eight bytes of UTF-8 are NaN (see ValueArena). Returns the end of the copy.
+ * Copies UTF-8 to target[at, ...). The last word may run past the end on both sides. Whole words are copied as doubles, which is exact in
+ * any engine, since no eight bytes of UTF-8 are NaN (see ValueArena). Returns the end of the copy.
  */
 export function copyPast(source: DataView, from: number, to: number, target: DataView, at: number): number {
   let index = from;
