@@ -144,6 +144,12 @@ describe('a time is as exact as its text', () => {
     const { ticks = 0n, window = { from: ticks, to: ticks + 1n } } = readKey(text)[0] ?? {};
     expect([window.from, window.to - window.from]).toEqual([ticks, length]);
   });
+
+  it('and names the digits that ticks cannot hold', () => {
+    const finer = (text: string) => readKey(text)[0]?.fields.get('finer than 100 ns');
+    expect(finer('2024-03-05T10:17:42.123456789Z')).toBe('89');
+    expect(finer('2024-03-05T10:17:42.1234567Z')).toBeUndefined();
+  });
 });
 
 describe('what a reader may take for another time', () => {

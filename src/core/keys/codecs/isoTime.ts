@@ -84,7 +84,11 @@ function factsOf(text: string, ticks: bigint, zone: string): TimeFacts {
   const [, second, fraction = ''] = /^.{16}(:\d\d)?(?:\.(\d+))?/.exec(text) ?? [];
   const unit = 10n ** BigInt(Math.max(0, 7 - fraction.length));
   const window = { from: ticks, to: ticks + (second === undefined ? TICKS_PER_MINUTE : unit) };
-  return { window, fields: [['zone', zone]] };
+  const finer = fraction.slice(7);
+  return {
+    window,
+    fields: [['zone', zone], ...(finer === '' ? [] : [['finer than 100 ns', finer] as const])],
+  };
 }
 
 /** Ranges that are wider than the window by `margin` at each end. */
