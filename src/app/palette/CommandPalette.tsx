@@ -49,7 +49,7 @@ export function CommandPalette(props: CommandPaletteProps): ReactNode {
       <Modal className={cx(overlays.modal, css.modal)}>
         <Dialog className={cx(css.dialog)} aria-label="Command palette">
           <Autocomplete inputValue={text} onInputChange={setText}>
-            <SearchField aria-label="Find an action" className={cx(css.field)}>
+            <SearchField aria-label="Find an action" className="fixed ruled">
               <Input
                 ref={field}
                 className={cx(css.input)}

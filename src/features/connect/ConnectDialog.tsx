@@ -194,7 +194,7 @@ function ConnectedFacts(props: {
       />
       <RetryFields />
       {isRenewing && <RenewForm name={name} onClose={() => setRenewing(false)} />}
-      <div className={css.buttons}>
+      <div className="flex gap8">
         <Button look="primary" onPress={props.onDone}>
           Done
         </Button>
@@ -239,7 +239,7 @@ function RenewForm(props: {
         description="For the same account, table and keys, or more. Rows already read are kept, and a paused run continues."
       />
       {phase === 'done' && <Notice tone="success" title={`The new ${props.name} is in use.`} isLive />}
-      <div className={css.buttons}>
+      <div className="flex gap8">
         <Button onPress={submit} isDisabled={!isFilled || phase === 'asking'}>
           {phase === 'asking' ? 'Checking' : 'Replace'}
         </Button>

@@ -82,7 +82,7 @@ export function ConnectForm({ state, fault, onFault, onConnected, onCancel }: Co
       <SecondaryChoice entry={entry} isChosen={isSecondaryWanted} onChange={setSecondaryWanted} />
       {fault !== undefined && <ConnectFaultNotice fault={fault} onRetry={() => settle(connection.retry())} />}
       {slow !== undefined && <DiagnosisNotice diagnosis={slow} />}
-      <div className={css.buttons}>
+      <div className="flex gap8">
         <Button onPress={connect} look="primary" isDisabled={!entry.isFilled || isBusy}>
           {isBusy ? 'Connecting' : 'Connect'}
         </Button>

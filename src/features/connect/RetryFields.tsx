@@ -112,7 +112,7 @@ export function RetryFields(): ReactNode {
             Each wait is the shortest wait plus a step that doubles with each retry, up to the longest wait. A
             Retry-After from the service is always respected. Applies to the next run; kept in this browser.
           </p>
-          <div className={css.buttons}>
+          <div className="flex gap8">
             <Button size="small" onPress={restore}>
               Restore defaults
             </Button>

@@ -106,7 +106,7 @@ function BulkResult({ state }: { readonly state: ReadState }): ReactNode {
     ['decode.list.close', 'Close the list', decodeBulk.clear],
   ]);
   return (
-    <div className={css.result}>
+    <div className="column fill gap6">
       <div className={css.head}>
         <h2 className={css.name}>{wordsOf(state.name, LINE_BOUNDS)}</h2>
         <output className="second" aria-label="Decoded list">

@@ -40,7 +40,7 @@ const EncodePane = memo(function EncodePane(props: EncodeProps): ReactNode {
   useGroupActions('Decode', [['encode.mode', title, () => setMode(other)]]);
   return (
     <section className={css.pane} aria-label="Encode">
-      <div className={css.head}>
+      <div className="row apart gap8">
         <h2 className={css.title}>Encode</h2>
         <SegmentedControl
           label="What to encode"
@@ -79,7 +79,7 @@ function EncodeTime(props: EncodeProps): ReactNode {
   ]);
   return (
     <>
-      <div className={css.timeInput}>
+      <div className="grid gap6">
         <TextField
           label="Time to encode"
           labelNote={
@@ -92,7 +92,7 @@ function EncodeTime(props: EncodeProps): ReactNode {
           error={parsed.ok ? undefined : parsed.error}
           description={parsed.ok ? parsed.value.note : undefined}
         />
-        <span className={css.quick}>
+        <span className="row wrap gap6">
           <Button size="small" onPress={takeNow}>
             Now
           </Button>

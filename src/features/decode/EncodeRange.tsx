@@ -109,7 +109,7 @@ export function EncodeRange(props: Omit<EncodeProps, 'nowMs'>): ReactNode {
   );
   return (
     <>
-      <div className={css.window}>
+      <div className="grid gap6">
         <TextField
           label="Window from"
           value={from}

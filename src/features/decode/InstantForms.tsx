@@ -12,7 +12,7 @@ export function InstantForms({ ticks }: { readonly ticks: Ticks }): ReactNode {
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            <span className={css.formText}>
+            <span className="thin breaks code">
               {text}
               {lost !== undefined && <span className={css.lost}> {lost}</span>}
             </span>

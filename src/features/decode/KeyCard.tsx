@@ -46,7 +46,7 @@ export function KeyCard({ found, nowMs, isAlone }: KeyProps & { readonly isAlone
   return (
     <div className={css.card}>
       <KeyPlace found={found} isAlone={isAlone} />
-      <div className={css.keyLine}>
+      <div className="row gap6">
         <span className={css.bigKey}>
           <KeyAnatomy segments={segments} label={`Key ${found.text}`} interactive />
         </span>

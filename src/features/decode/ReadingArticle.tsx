@@ -28,7 +28,7 @@ export function ReadingArticle(props: ReadingArticleProps): ReactNode {
       <ReadingTime reading={reading} isBest={isBest} nowMs={props.nowMs} />
       <p className={css.why}>
         <strong>{wordsOf(reading.title)}</strong>
-        <span className={css.confidence} title="Confidence, 0 to 1">
+        <span className="inline gap6 code" title="Confidence, 0 to 1">
           <meter className={css.meter} min={0} max={1} value={reading.confidence} aria-label="Confidence" />
           {reading.confidence.toFixed(2)}
         </span>

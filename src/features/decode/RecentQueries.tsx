@@ -73,7 +73,7 @@ function RecentQuery({ address, form }: { readonly address: string; readonly for
         <VisibleText text={words.window} />
       </span>
       {words.filter !== '' && (
-        <span className={css.recentFilter}>
+        <span className="thin breaks code">
           <VisibleText text={words.filter} />
         </span>
       )}

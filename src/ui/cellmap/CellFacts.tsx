@@ -33,7 +33,7 @@ export function CellFacts({ label, content, children }: CellFactsProps): ReactNo
   return (
     <section className={css.card} aria-label={label}>
       <h3 className={css.title}>{label}</h3>
-      <dl className={css.facts}>
+      <dl className="grid gap6">
         {facts.map(({ name, text, copied = text }) => (
           <div key={name} className={css.fact}>
             <dt>{name}</dt>

@@ -52,7 +52,7 @@ export function CellLegend({ scale, grid, targetPerSecond, max }: CellLegendProp
         </span>
         <span className={css.swatches}>
           {swatches.map(({ look: kind, words }) => (
-            <span key={kind} className={css.swatch}>
+            <span key={kind} className="row gap4">
               <SwatchCanvas look={kind} />
               {words}
             </span>

@@ -148,13 +148,13 @@ function Legend({ label: title, lines, marks = [], band, summary }: LoadChartPro
     <figcaption className={css.legend}>
       <span className={css.title}>{title}</span>
       {lines.map(({ label, color }) => (
-        <span key={label} className={css.key}>
+        <span key={label} className="inline gap4">
           <span className={css.swatch} style={{ background: color }} />
           {label}
         </span>
       ))}
-      {marks.length > 0 && <span className={css.key}>red marks: throttled (503, 429) or no answer</span>}
-      {band !== undefined && <span className={css.key}>band: {band.label}</span>}
+      {marks.length > 0 && <span className="inline gap4">red marks: throttled (503, 429) or no answer</span>}
+      {band !== undefined && <span className="inline gap4">band: {band.label}</span>}
       <span data-visually-hidden="">{summary}</span>
     </figcaption>
   );

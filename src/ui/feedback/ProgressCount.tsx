@@ -19,7 +19,7 @@ export function ProgressCount({ label, done, total, unit }: ProgressCountProps):
       ? `${formatCount(done)} ${unit}`
       : `${formatCount(done)} of ${formatCount(total)} ${unit}`;
   return (
-    <span className={css.progress}>
+    <span className="inline second gap8">
       {total !== undefined && (
         <progress className={css.track} aria-label={label} max={total} value={done} aria-valuetext={words} />
       )}

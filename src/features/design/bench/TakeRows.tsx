@@ -4,7 +4,6 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatPlural } from '../../../ui/format.ts';
 import { useServices, useSession } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import css from '../design.module.css';
 import { keysOfProbe, keysOfResult, keysOfTable, type TakenKeys } from './takenKeys.ts';
 import { useGroupActions } from '../../shared/useActions.ts';
 
@@ -57,7 +56,7 @@ export function TakeRows({ onTake }: { readonly onTake: OnTake }): ReactNode {
   if (checkResult === undefined && checkProbe === undefined && sample === undefined) return undefined;
   return (
     <>
-      <div className={css.take}>
+      <div className="flex wrap gap8">
         {checkResult !== undefined && (
           <Button size="small" isBusy={isBusy} onPress={checkResult}>
             {`Check the result in sight (${formatPlural(held, 'row')})`}

@@ -121,7 +121,7 @@ function Reading({ reading }: { readonly reading: SeriesReading }): ReactNode {
           summary={words}
         />
       </div>
-      <ul className={css.outcomes}>
+      <ul className="column second gap4">
         {[basic, advanced].map((one) => (
           <Outcome key={one.title} read={one} stepTicks={design.basic.stepTicks} />
         ))}

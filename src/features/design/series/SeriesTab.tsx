@@ -122,7 +122,7 @@ function LayoutFilters(props: {
       <p className="second">
         <strong>{title}</strong>: {KIND_WORDS[read.kind]}. {read.reason}
       </p>
-      <ul className={css.filters}>
+      <ul className="column gap4">
         {read.filters.slice(0, MOST_SHOWN).map((filter) => (
           <li key={filter} className={css.filter}>
             <code>

@@ -179,7 +179,7 @@ function Rewrites({ node, verdict, table }: RewritesProps): ReactNode {
   return (
     <div className={css.rewrites}>
       {queries !== undefined && (
-        <div className={css.rewrite}>
+        <div className="column gap6">
           <h3>{keyQueriesTitle(queries)}</h3>
           {note !== undefined && <p className="third small">{note}</p>}
           <FilterList filters={queries.filters} of={['keys', 'by key']} />

@@ -51,7 +51,7 @@ export function TimestampRewriteForm(props: {
     [node, schemeId, volume, margin],
   );
   return (
-    <div className={css.rewrite}>
+    <div className="column gap6">
       <h3>Add the key ranges of that time; the Timestamp condition stays.</h3>
       <div className={css.fields}>
         <div className={css.wide}>

@@ -231,7 +231,7 @@ function PasteIntake({
         onChange={setText}
         placeholder={'One key per line, or the lines of a CSV or NDJSON export'}
       />
-      <div className={css.intakeActions}>
+      <div className="row gap12">
         <Button look="primary" isDisabled={show === undefined} onPress={show}>
           Show map
         </Button>

@@ -20,7 +20,7 @@ export function FollowLine(props: { readonly run: RunState; readonly follow: Fol
   const { everySeconds, phase } = follow;
   useSpoken(follow);
   return (
-    <span className={css.line}>
+    <span className="inline thin gap8">
       <span
         className={css.light}
         data-phase={typeof phase === 'string' ? phase : 'ended'}

@@ -240,7 +240,7 @@ function RangeSteps(): ReactNode {
     query.change({ from: ticksToIso(clampTicks(from + length)), to: ticksToIso(clampTicks(to + length)) });
   };
   return (
-    <div className={css.steps}>
+    <div className="row gap4">
       <IconButton label="Window before" icon={<ChevronLeft />} size="small" onPress={() => step(-1n)} />
       <IconButton label="Window after" icon={<ChevronRight />} size="small" onPress={() => step(1n)} />
       <IconButton

@@ -56,7 +56,7 @@ export function ResultTabs({ children }: { readonly children: ReactNode }): Reac
         onSelect={(id) => results.show(Number(id))}
         onClose={(id) => close(Number(id))}
         actions={
-          <div className={css.tools}>
+          <div className="row rest gap4">
             <IconButton label="New tab" size="small" icon={<Plus />} onPress={results.openTab} />
             <span className="rest" />
             <Memory />

@@ -132,7 +132,7 @@ function Renew(props: {
         tenantId={props.tenantId}
         description={`${whatIsEnough(props)} The run continues where it stopped.`}
       />
-      <div className={css.buttons}>
+      <div className="flex gap8">
         <Button onPress={submit} look="primary" isDisabled={!isFilled || phase === 'asking'}>
           {phase === 'asking' ? 'Checking the account' : 'Continue'}
         </Button>

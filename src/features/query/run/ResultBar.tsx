@@ -104,7 +104,7 @@ function ProofCard(props: Proven & { readonly onClose: () => void; readonly onPl
           <li key={at}>{wordsOf(text)}</li>
         ))}
       </ul>
-      <div className={css.proofSteps}>
+      <div className="flex wrap gap8">
         <CopyButton label="Copy as text" face="Copy as text" size="small" text={() => proofText(run, said)} />
         {steps.map((step) => (
           <Button

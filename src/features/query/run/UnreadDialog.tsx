@@ -67,7 +67,7 @@ function UnreadKeys(props: {
       <p className={css.unreadNote}>{resumeWords(ranges)}</p>
       <div className={css.unreadHead}>
         <span>{formatPlural(ranges.length, 'range')} of keys</span>
-        <span className={css.unreadTools}>
+        <span className="flex gap8">
           <CopyButton label="Copy all filters" face="Copy all filters" size="small" text={filters} />
           <CopyButton label="Copy as JSON" face="Copy as JSON" size="small" text={report} />
         </span>

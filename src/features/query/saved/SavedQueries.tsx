@@ -120,7 +120,7 @@ function FileTools(): ReactNode {
   const save = (): void =>
     void activity.track(saveFile('saved-queries.json', [new TextEncoder().encode(printSaved(links))]));
   return (
-    <div className={css.files}>
+    <div className="row wrap small gap8">
       {field}
       <Button size="small" onPress={save} isDisabled={links.length === 0}>
         Save to a file

@@ -85,7 +85,7 @@ export function SplitView(props: { readonly first: Side; readonly second: Side }
           size="small"
         />
       </div>
-      <div className={css.strips}>
+      <div className="fixed surface ruled">
         {sides.map((side, at) => (
           <ServicesOf key={side.letter} result={side.services}>
             <Track side={side} window={windows?.[at]} />

@@ -44,7 +44,7 @@ export function FindingDetails(props: { readonly finding: Finding; readonly data
     <div className={css.details}>
       <h3 className={css.title}>{wordsOf(finding.title)}</h3>
       {!isEmpty && <ItsRows {...props} />}
-      <div role="status" aria-label="Finding" className={css.words}>
+      <div role="status" aria-label="Finding" className="grid gap8">
         <p>{wordsOf(said)} </p>
         <p>
           <b>{wordsOf(finding.advice)}</b>{' '}
@@ -55,7 +55,7 @@ export function FindingDetails(props: { readonly finding: Finding; readonly data
         </p>
         {still?.answer !== undefined && <p>{wordsOf(still.answer)}</p>}
       </div>
-      <div className={css.actions}>
+      <div className="flex wrap gap8">
         {last !== undefined && (
           <Button size="small" onPress={() => select?.({ filters: last.filters, order: 'time-desc' })}>
             {last.rows === 1 ? 'Its last row' : `Its last ${last.rows} rows`}

@@ -45,7 +45,7 @@ export function FilterChips(props: {
   return (
     <div ref={place} className={css.place}>
       {filters.length > 0 && (
-        <ul className={css.list} aria-label="Filters">
+        <ul className="flex wrap thin gap4" aria-label="Filters">
           {filters.map((filter, at) => {
             const words = filterWords(filter);
             const addToQuery = toQuery(filter);

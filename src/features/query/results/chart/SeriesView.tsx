@@ -137,7 +137,7 @@ function BucketTip(
       {linesByValue(model.lines, bucket).map(({ line }) => {
         const at = model.lines.indexOf(line);
         return (
-          <div key={at} className={css.line}>
+          <div key={at} className="row gap6">
             <span className={chartsCss.swatch} style={{ background: line.color }} />
             <span className={css.lineName}>
               <VisibleText text={line.label} />

@@ -139,7 +139,7 @@ function RequestLists(props: {
     if (first >= 0) onSelect(first);
   };
   return (
-    <div className={css.list}>
+    <div className="column thin low topped">
       <div className={css.listTools}>
         <SegmentedControl
           label="List"
