@@ -112,7 +112,9 @@ function LineShape(props: {
   const common = { dataKey: placeOf(position), stroke: line.color, isAnimationActive: false };
   const stack = props.stackId === undefined ? {} : { stackId: props.stackId };
   if (shape === 'lines')
-    return <Line {...common} type="stepAfter" strokeWidth={1.5} dot={false} activeDot={false} />;
+    return (
+      <Line {...common} type="stepAfter" strokeWidth={line.width ?? 1.5} dot={false} activeDot={false} />
+    );
   return (
     <Area
       {...common}

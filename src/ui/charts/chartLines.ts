@@ -6,6 +6,8 @@ export interface ChartLine {
   readonly label: string;
   /** CSS colour token. */
   readonly color: string;
+  /** Of a line without a filling, in px; 1.5 if not told. */
+  readonly width?: number;
   /** By bucket; NaN: no value there, which is not zero. */
   readonly values: Float64Array;
 }

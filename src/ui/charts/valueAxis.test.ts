@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { barPaths, drawnValues, linesByValue, stepPoints } from './chartLines.ts';
-import { valueAxis } from './valueAxis.ts';
+import { spanAxis, valueAxis } from './valueAxis.ts';
 import { valueText } from './valueText.ts';
 
 const number = fc.oneof(
@@ -69,6 +69,19 @@ describe('the value axis', () => {
       '100',
       '1,000',
     ]);
+  });
+});
+
+describe('an axis of values far from zero', () => {
+  it('begins near the least of them, and ends also if they are all the same', () => {
+    const { domain, marks } = spanAxis([69.7, Number.NaN, 72.3]);
+    expect(domain).toEqual([69.5, 72.5]);
+    expect(marks.map(({ label }) => label)).toContain('71');
+    for (const value of [0, 21.5, -3, 1e18]) {
+      const flat = spanAxis([value, value]);
+      expect(flat.domain[0] < value && value < flat.domain[1]).toBe(true);
+    }
+    expect(spanAxis([]).domain).toEqual([0, 1]);
   });
 });
 

@@ -43,6 +43,17 @@ export function valueAxis(values: Iterable<number>, unit: ChartUnit, isLog: bool
   return isLog ? logAxis(least, greatest, smallest, unit) : linearAxis(least, greatest, unit);
 }
 
+/** An axis from the least value to the greatest, wherever zero is. */
+export function spanAxis(values: readonly number[]): ValueAxis {
+  const known = values.filter((value) => Number.isFinite(value));
+  const [least, greatest] = [Math.min(...known), Math.max(...known)];
+  if (known.length === 0) return linearAxis(0, 1, 'number');
+  // Doubles cannot tell apart the marks of a span that is far smaller than its values.
+  const isFlat = greatest - least <= Math.abs(greatest) * 1e-9;
+  const room = isFlat ? Math.abs(greatest) / 2 || 1 : 0;
+  return linearAxis(least - room, greatest + room, 'number');
+}
+
 function linearAxis(least: number, greatest: number, unit: ChartUnit): ValueAxis {
   // Halves, because the difference of two Doubles may overflow.
   const readable = stepFor(Math.max(greatest / 2 - least / 2, LEAST_SPAN), unit, MOST_MARKS / 2);
