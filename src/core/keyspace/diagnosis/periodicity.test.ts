@@ -109,6 +109,15 @@ describe('periodicity', () => {
     expect(found.filter((title) => title.startsWith('Period')).length).toBeLessThanOrEqual(2);
   });
 
+  it('is not seen in working hours: a day has multiples of its frequency', () => {
+    const found = [3, 4, 5, 6].flatMap((days) => {
+      const shape = { rows: ROWS, columns: 300, cellSeconds: days * 288 };
+      const isOpen = (column: number) => Math.abs(((column * days * 0.08) % 24) - 13) < 5;
+      return titles(tableOf(shape, seededRandom(days), (_row, column) => (isOpen(column) ? 20 : 0)));
+    });
+    expect(found.filter((title) => title.startsWith('Period'))).toEqual([]);
+  });
+
   it('is seen also where a slow change covers it', () => {
     const found = [3, 4, 5, 6].map((every) => {
       const random = seededRandom(every * 331);
