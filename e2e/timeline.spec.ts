@@ -1,9 +1,9 @@
-// The timeline: several results on one time axis with a common time range, by mouse and by keyboard. A link restores it.
+// The timeline: a link opens several results on one time axis with a common time range, which mouse and keyboard change.
 import type { Page } from 'playwright/test';
 import { clipboardText } from './support/clipboard.ts';
 import { expectAccessible } from './support/axe.ts';
 import { valueOf } from './support/demoRows.ts';
-import { connectDemo, idle, open, openQuery, runQuery, showTab } from './support/keyscopePage.ts';
+import { connectDemo, idle, openQuery } from './support/keyscopePage.ts';
 import { expect, test } from './support/scripted.ts';
 import { asIso, oddWindow } from './support/windows.ts';
 
@@ -31,30 +31,49 @@ async function stretchOf(page: Page): Promise<{ readonly from: string; readonly 
   return { from, to };
 }
 
+/** As a chip and a link write an instant. */
+function shortened(ends: { readonly from: string; readonly to: string }) {
+  const short = (text: string): string => text.replace(/\.?0+Z$/, 'Z');
+  return { from: short(ends.from), to: short(ends.to) };
+}
+
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-test('two results share one axis: a stretch selects in both, goes to both queries, and a link brings all of it back', async ({
+test('a link brings two results on one axis: a stretch selects in both, and goes to both queries; another table joins', async ({
   page,
   app,
 }) => {
   const table = app.demoTable(EVENTS);
   const { from } = oddWindow(table);
-  const window = { from, to: from + 12n * MINUTE };
+  const window = { from, to: from + 6n * MINUTE };
   const typed = asIso('', window);
-  await openQuery(page, { table: EVENTS, from: typed.from, to: typed.to, prefixes: '0-4' });
+  const asked = { from: typed.from, to: typed.to };
+  const linked = asIso('', { from: from + 2n * MINUTE, to: from + 4n * MINUTE });
+  const only = JSON.stringify([
+    { name: 'Time', fact: 'time', kind: 'range', as: 'instant', from: linked.from, to: linked.to },
+  ]);
+  const arrangement = {
+    tracks: [
+      { query: { table: EVENTS, ...asked, prefixes: '0-1' } },
+      { shows: 'rows', query: { table: LOGS, ...asked } },
+    ],
+    zoom: [linked.from, typed.to],
+  };
+  await openQuery(page, {
+    ...{ table: EVENTS, ...asked, prefixes: '0-1' },
+    ...{ only, timeline: JSON.stringify(arrangement) },
+  });
+  await expect(tracks(page)).toContainText(['not read yet', 'not read yet']);
   await connectDemo(page);
-  await runQuery(page);
-  await page.keyboard.press('a');
+  await page.getByRole('button', { name: 'Run 2 queries' }).click();
   await idle(page);
-  await page.getByRole('button', { name: 'Add a track' }).click();
-  await page.getByRole('menuitem', { name: LOGS }).click();
-  await idle(page);
-  await expect(tracks(page)).toHaveCount(2);
-  await expect(tracks(page).nth(1)).toContainText(/\d+ rows/);
   // The visible result stays the same.
   await expect(page.getByRole('combobox', { name: 'Table' })).toHaveValue(EVENTS);
+  await expect(page.getByRole('button', { name: `Shown of ${LOGS}` })).toHaveText('Rows');
+  const panel = page.getByRole('region', { name: 'Timeline' });
+  await expect(panel.getByRole('button', { name: 'Show all', exact: true })).toBeVisible();
 
-  const isRead = { [EVENTS]: (key: string) => Number(key.slice(0, 19)) < 5, [LOGS]: () => true };
+  const isRead = { [EVENTS]: (key: string) => Number(key.slice(0, 19)) < 2, [LOGS]: () => true };
   /** How many rows of each table a simple loop finds in the selected time range. */
   const expected = async (): Promise<readonly number[]> => {
     const stretch = await stretchOf(page);
@@ -69,66 +88,71 @@ test('two results share one axis: a stretch selects in both, goes to both querie
       }).length;
     });
   };
+  const brought = await selectedCounts(page);
+  expect(await stretchOf(page)).toEqual(shortened(linked));
+  expect(brought).toEqual(await expected());
   const plane = page.getByRole('application', { name: 'Time of all tracks' });
   const box = await plane.boundingBox();
   if (box === null) throw new Error('The tracks are not in sight.');
   await page.mouse.move(box.x + box.width * 0.3, box.y + 30);
   await page.mouse.down();
-  await page.mouse.move(box.x + box.width * 0.7, box.y + 30, { steps: 4 });
+  await page.mouse.move(box.x + box.width * 0.7, box.y + 30, { steps: 2 });
   await page.mouse.up();
   const dragged = await selectedCounts(page);
   expect(dragged).toEqual(await expected());
-  expect(Math.min(...dragged)).toBeGreaterThan(0);
-  // A single undo removes it from both.
+  expect(dragged).not.toEqual(brought);
+  // A single undo takes it back in both.
   await page.keyboard.press('Control+z');
-  expect(await selectedCounts(page)).toEqual([]);
+  expect(await selectedCounts(page)).toEqual(brought);
 
   await plane.focus();
   for (const key of ['Home', 'PageDown', ...Array.from({ length: 9 }, () => 'Shift+PageDown'), 'Enter'])
     await page.keyboard.press(key);
   const keyed = await selectedCounts(page);
   expect(keyed).toEqual(await expected());
-  expect(keyed).not.toEqual(dragged);
+  expect([brought, dragged]).not.toContainEqual(keyed);
+  expect(Math.min(...keyed)).toBeGreaterThan(0);
   const stretch = await stretchOf(page);
   const summary = plane.locator('p');
+  await page.keyboard.press('r');
   const whole = (await summary.textContent()) ?? '';
   // Zooming out of the whole time changes nothing, so it must not be a step for Backspace.
   for (const key of ['z', '-', '-', '-', '-', '-', '-', '-', '-', 'Backspace', 'Backspace'])
     await page.keyboard.press(key);
   await idle(page);
   await expect(summary).not.toHaveText(whole);
-  await expectAccessible(page, 'the timeline');
+  await expectAccessible(page, 'the timeline', 'section[aria-label="Timeline"]');
 
-  // The link contains the tracks, what each shows, the time range and the zoom. The rows must be read again.
-  await page.getByRole('button', { name: `Shown of ${LOGS}` }).click();
-  await page.getByRole('menuitemradio', { name: 'Rows', exact: true }).click();
+  // The link of Share contains the same tracks, with the time range that is selected now.
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const link = (await clipboardText(page)).split('#')[1] ?? '';
   expect(link).not.toContain('sig=');
-  await open(page, `#${link}`);
-  await expect(tracks(page)).toContainText(['not read yet', 'not read yet']);
-  await connectDemo(page);
-  await page.getByRole('button', { name: 'Run 2 queries' }).click();
-  await idle(page);
-  await expect(tracks(page).nth(1)).toContainText(/\d+ rows/);
-  expect(await stretchOf(page)).toEqual(stretch);
-  expect(await selectedCounts(page)).toEqual(keyed);
-  await expect(page.getByRole('button', { name: `Shown of ${LOGS}` })).toHaveText('Rows');
-  const panel = page.getByRole('region', { name: 'Timeline' });
-  await expect(panel.getByRole('button', { name: 'Show all', exact: true })).toBeVisible();
+  const shared = JSON.parse(new URLSearchParams(link.split('?')[1]).get('timeline') ?? '');
+  expect(shared.zoom).toHaveLength(2);
+  for (const [at, { query, ...shows }] of arrangement.tracks.entries()) {
+    expect(shared.tracks[at]).toMatchObject({ ...shows, query });
+    expect(JSON.parse(shared.tracks[at].query.only)).toMatchObject([stretch]);
+  }
 
-  // The selected time becomes the next query of both results. The second track is moved up, and then removed.
+  // The selected time becomes the next query of both results. A single undo takes it back in both.
+  const waiting = page.getByRole('button', { name: 'Run 2 queries' });
   await page.getByRole('button', { name: 'Use in all 2 queries' }).click();
-  await page.getByRole('button', { name: 'Run 2 queries' }).click();
-  await idle(page);
+  await expect(waiting).toBeVisible();
+  await page.keyboard.press('Control+z');
   await expect(page.getByRole('button', { name: /^Run \d/ })).toHaveCount(0);
-  await showTab(page, 'Map');
+
+  // The second track is moved up, and then removed. Its table is added again, with the same window.
   await page.getByRole('button', { name: `Track ${LOGS}: move, zoom, remove` }).click();
   await page.getByRole('menuitem', { name: 'Move up' }).click();
   await expect(tracks(page).first()).toContainText(LOGS);
   await page.getByRole('button', { name: LOGS, exact: true }).click();
   await page.keyboard.press('a');
-  await expect(page.getByRole('region', { name: 'Timeline' })).toHaveCount(0);
+  await expect(panel).toHaveCount(0);
   await page.getByRole('tab', { name: /^DemoEvents/ }).click();
   await expect(tracks(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Add a track' }).click();
+  await page.getByRole('menuitem', { name: `${LOGS} Same window` }).click();
+  await idle(page);
+  const [events, logs] = keyed;
+  expect(await selectedCounts(page)).toEqual([events, logs]);
 });

@@ -29,7 +29,20 @@ export async function openAndLoadAhead(page: Page, url: string): Promise<void> {
 /** What the address of a query may contain; see the contract of addresses. */
 type QueryFields = Readonly<
   Partial<
-    Record<'endpoint' | 'table' | 'scheme' | 'volume' | 'from' | 'to' | 'prefixes' | 'filter' | 'tab', string>
+    Record<
+      | 'endpoint'
+      | 'table'
+      | 'scheme'
+      | 'volume'
+      | 'from'
+      | 'to'
+      | 'prefixes'
+      | 'filter'
+      | 'tab'
+      | 'only'
+      | 'timeline',
+      string
+    >
   >
 >;
 

@@ -26,8 +26,11 @@ export interface FormPlace {
 
 /** The query form of a tab. The address holds the form of the tab in sight. Opening an address restores the form and sends nothing. */
 export interface QueryStore extends ReadableStore<QueryForm> {
-  /** A change by the user: one step for Back and `undo`. Typing in one field is one step, however long it takes, until `commit`. */
-  readonly change: (change: Partial<QueryForm>) => void;
+  /**
+   * A change by the user: one step for Back and `undo`. Typing in one field is one step, however long it takes, until `commit`. `joins`: a
+   * form that is not in sight is undone together with the change before it.
+   */
+  readonly change: (change: Partial<QueryForm>, joins?: boolean) => void;
   /** A change by the page, not by the user: it is not an undo step, and nothing is sent because of it. */
   readonly amend: (change: Partial<QueryForm>) => void;
   /**
@@ -114,7 +117,7 @@ export function createQueryStore(address: AddressStore, initial: QueryForm, plac
     set(next);
     write('replace');
   };
-  const change = (next: Partial<QueryForm>): void => {
+  const change = (next: Partial<QueryForm>, joins = false): void => {
     const before = store.get();
     adopt();
     // A bare link names no query, so undo could not go back to this one.
@@ -123,6 +126,14 @@ export function createQueryStore(address: AddressStore, initial: QueryForm, plac
     // Another view of the same result is not another query, so it is not a step.
     if (isSameQuery(before, store.get())) {
       write('replace');
+      return;
+    }
+    if (!place.isInSight()) {
+      const after = store.get();
+      address.step(
+        { undo: () => store.set(before), redo: () => store.set(after), isGone: () => false },
+        joins,
+      );
       return;
     }
     const field = typedField(next);

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { spanOf, type TimeBuckets } from '../../../core/entities/order/timeBuckets.ts';
 import type { TickSpan } from '../../../core/keys/base/scheme.ts';
 import { announce } from '../../../ui/announce.ts';
@@ -18,6 +18,8 @@ import css from './timeline.module.css';
 import type { SharedTrack } from './useTimeline.ts';
 
 const ZOOM_STEP = 1.5;
+/** The rows of a stretch are selected when it has not changed for so long: a drag draws only its edges until the hand rests. */
+const REST_MS = 100;
 
 export interface PlaneProps {
   readonly tracks: readonly SharedTrack[];
@@ -37,7 +39,7 @@ export function TimeOverlay(
   },
 ): ReactNode {
   const { axis, stretch, zoomTo, zoomBack, wordsOf } = props;
-  const { run: runs, timeCursor } = useServices();
+  const { run: runs, timeCursor, activity } = useServices();
   const { timeZone } = useZone();
   const summaryId = useId();
   const run = useStore(runs);
@@ -47,12 +49,31 @@ export function TimeOverlay(
   const isIn = cursor !== undefined && cursor >= all.from && cursor < all.to;
   const at = isIn ? shareOf(all, cursor) : undefined;
   const place = useRef<HTMLDivElement>(null);
+  const [asked, setAsked] = useState<{ readonly span: TickSpan; readonly continues: boolean }>();
+  useEffect(() => {
+    if (asked === undefined) return undefined;
+    const end = activity.begin();
+    const timer = setTimeout(() => {
+      setAsked(undefined);
+      selectTime(asked.span, asked.continues);
+    }, REST_MS);
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, [asked, activity, selectTime]);
+  const shown = asked?.span ?? stretch;
   const { range, handlers } = useBucketRange({
     bucketCount: axis.bucketCount,
     start: isIn ? Number((cursor - axis.from) / axis.bucketTicks) : undefined,
     onMoved: (moved) => announce(`${windowWords(rangeWindow(axis, moved), timeZone)}: ${wordsOf(moved)}`),
     onPoint: (end) => timeCursor.point(rangeWindow(axis, { anchor: end, end }).from),
-    onChoose: (chosen, continues) => selectTime(rangeWindow(axis, chosen), continues),
+    onChoose: (chosen, continues = false) =>
+      // A step of undo begins with the first that is selected of a drag.
+      setAsked((before) => ({
+        span: rangeWindow(axis, chosen),
+        continues: continues && before?.continues !== false,
+      })),
   });
   const zoomAt = useZoomAt(place, all, zoomTo);
   const middle = at ?? 0.5;
@@ -71,6 +92,7 @@ export function TimeOverlay(
       role="application"
       aria-label="Time of all tracks"
       aria-describedby={summaryId}
+      aria-busy={asked !== undefined}
       tabIndex={0}
       {...handlers}
       onKeyDown={(event) => {
@@ -94,7 +116,15 @@ export function TimeOverlay(
         that time in all tracks. Plus and minus zoom, Z zooms to the selection, Backspace goes back, R shows
         all.
       </p>
-      {stretch && <Part all={all} part={stretch} className={css.stretch} />}
+      {shown && (
+        <div
+          className={css.stretch}
+          style={{
+            left: `${shareOf(all, shown.from) * 100}%`,
+            right: `${(1 - shareOf(all, shown.to)) * 100}%`,
+          }}
+        />
+      )}
       {range && <Part all={all} part={rangeWindow(axis, range)} className={strip.chosen} />}
       {at !== undefined && <div className={css.crosshair} style={{ left: `${at * 100}%` }} />}
     </div>

@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { spanOf, type TimeBuckets, timeBuckets } from '../../../core/entities/order/timeBuckets.ts';
 import type { TickSpan } from '../../../core/keys/base/scheme.ts';
 import { clampTicks, isoToTicks, MAX_TICKS, MIN_TICKS, TICKS_PER_DAY } from '../../../core/time/ticks.ts';
@@ -167,12 +167,11 @@ function Plane({
   useStore(useServices().rowList);
   const stretch = stretchIn(props.tracks);
   const all = axis && spanOf(axis);
-  const [from, to] = all && stretch ? [shareOf(all, stretch.from), shareOf(all, stretch.to)] : [0, 1];
   const step = axis === undefined ? '' : `, per ${stepWords(axis)}`;
   return (
     <>
       <TimelineTools {...props} whole={whole} stretch={stretch} />
-      <div className={css.scroll} style={{ '--from': from, '--to': to } as CSSProperties}>
+      <div className={css.scroll}>
         <div className={css.ruler}>
           <span
             className={css.corner}

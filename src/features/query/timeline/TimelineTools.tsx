@@ -34,9 +34,10 @@ export function TimelineTools(
   },
 ): ReactNode {
   const { stretch, isZoomed, zoomTo } = props;
+  const services = useServices();
   const own = ownResults(props.tracks);
   const { run, words } = useRunWaiting(own);
-  const take = stretch && own.length > 0 ? () => takeTime(own, stretch) : undefined;
+  const take = stretch && own.length > 0 ? () => takeTime(services, own, stretch) : undefined;
   const takeWords = own.length === 1 ? 'Use in the query' : `Use in all ${own.length} queries`;
   const toStretch = stretch && (() => zoomTo(stretch));
   const toAll = isZoomed ? () => zoomTo(undefined) : undefined;

@@ -207,7 +207,7 @@ function Frame({
   );
 }
 
-/** The figures to draw, of all rows and of those that the filters select. The stretch of time is not among these: it is drawn by clipping. */
+/** The figures to draw, of all rows and of those that the filters select. The stretch of time is not among these: the overlay draws it. */
 function useTrackData(run: RunState, look: ReturnType<typeof lookOf>, axis: TimeBuckets | undefined) {
   const { rows, activity } = useServices();
   // A text, so that a drag along the time draws nothing of this anew.
@@ -237,7 +237,7 @@ function useTrackData(run: RunState, look: ReturnType<typeof lookOf>, axis: Time
   }, [ofAll, ofSelected, look, axis, kept]);
 }
 
-/** All rows in grey, and over them in colour those that are selected: a drag only moves the edges of that layer. */
+/** Rows that no filter selects in grey, over them in colour the others. What is not in the stretch of time is covered by the overlay. */
 const Picture = memo(function Picture({
   all,
   selected,
@@ -247,7 +247,7 @@ const Picture = memo(function Picture({
 }): ReactNode {
   return (
     <>
-      <Layer data={all} of={all} className={css.grey} />
+      {selected !== all && <Layer data={all} of={all} className={css.grey} />}
       {selected && <Layer data={selected} of={all} className={css.lit} />}
     </>
   );

@@ -4,7 +4,7 @@ import { withSavedTemplates } from '../../../state/connection/tableSample.ts';
 import type { OpenResult } from '../../../state/results/resultTabs.ts';
 import { addTrack } from '../../../state/results/timeline.ts';
 import { proposalFields } from '../../../state/run/proposedFields.ts';
-import { ofTable, type QueryForm } from '../../../state/run/queryForm.ts';
+import { isSameQuery, ofTable, type QueryForm } from '../../../state/run/queryForm.ts';
 import { defaultQuery } from '../../../state/run/savedQueries.ts';
 import type { Services } from '../../../state/services/services.ts';
 import { oneShotReads, tableSampleRead } from '../../shared/oneShotReads.ts';
@@ -80,7 +80,17 @@ export function readSameWindow(services: Services, table: string, window: TickSp
   );
 }
 
-/** The next query of each of some tabs reads this time. */
-export function takeTime(results: readonly OpenResult[], window: TickSpan): void {
-  for (const { services } of results) services.query.change(rangeOf(window));
+/** The next query of each of some tabs reads this time: one step to undo. */
+export function takeTime(
+  { results }: Pick<Services, 'results'>,
+  own: readonly OpenResult[],
+  window: TickSpan,
+): void {
+  const isInSight = ({ id }: OpenResult): boolean => id === results.get().inSight.id;
+  const range = rangeOf(window);
+  own
+    .filter(({ services: { query } }) => !isSameQuery(query.get(), { ...query.get(), ...range }))
+    // The address has that in sight, so it makes the step.
+    .toSorted((a, b) => Number(isInSight(b)) - Number(isInSight(a)))
+    .forEach(({ services }, at) => services.query.change(range, at > 0));
 }

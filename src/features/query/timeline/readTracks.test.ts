@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { EVENING, NOON, setUp } from '../../../state/results/resultsStore.fixture.ts';
+import { isoToTicks } from '../../../core/time/ticks.ts';
+import { takeTime } from './readTracks.ts';
+
+const FROM = '2026-11-20T13:00:00.0000000Z';
+const TO = '2026-11-20T13:00:00.0000001Z';
+
+it.each([
+  ['of all tabs', [1, 2, 3]],
+  ['of tabs that are not in sight', [1, 2]],
+])('takes the time into the queries %s, which one undo takes back', (_, ids) => {
+  const { results, start } = setUp();
+  start(NOON);
+  results.add(EVENING[2]);
+  results.show(results.add({ ...NOON[2], table: 'Third', windowGiven: true }));
+  const { all, inSight } = results.get();
+  const windows = () => all.map(({ services }) => [services.query.get().from, services.query.get().to]);
+  const before = windows();
+  const taken = before.map((window, at) => (ids.includes(at + 1) ? [FROM, TO] : window));
+  const own = all.filter(({ id }) => ids.includes(id));
+  takeTime({ results }, own, { from: isoToTicks(FROM), to: isoToTicks(TO) });
+  expect(windows()).toEqual(taken);
+  // What has this time already makes no step.
+  takeTime({ results }, own, { from: isoToTicks(FROM), to: isoToTicks(TO) });
+  expect(inSight.services.query.undo()).toBe(true);
+  expect(windows()).toEqual(before);
+  expect(inSight.services.query.redo()).toBe(true);
+  expect(windows()).toEqual(taken);
+});
