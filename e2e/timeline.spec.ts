@@ -151,7 +151,7 @@ test('a link brings two results on one axis: a stretch selects in both, and goes
   await page.getByRole('tab', { name: /^DemoEvents/ }).click();
   await expect(tracks(page)).toHaveCount(1);
   await page.getByRole('button', { name: 'Add a track' }).click();
-  await page.getByRole('menuitem', { name: `${LOGS} Same window` }).click();
+  await page.getByRole('menuitem', { name: LOGS, exact: true }).click();
   await idle(page);
   const [events, logs] = keyed;
   expect(await selectedCounts(page)).toEqual([events, logs]);
