@@ -81,7 +81,7 @@ export function TimeOverlay(
     '+': () => zoomAt(middle, ZOOM_STEP),
     '=': () => zoomAt(middle, ZOOM_STEP),
     '-': () => zoomAt(middle, 1 / ZOOM_STEP),
-    z: () => zoomTo(stretch ?? (range && rangeWindow(axis, range))),
+    z: () => zoomTo(shown ?? (range && rangeWindow(axis, range))),
     r: () => zoomTo(undefined),
     backspace: zoomBack,
   };
