@@ -59,10 +59,8 @@ test('a link brings two results on one axis: a stretch selects in both, and goes
     ],
     zoom: [linked.from, typed.to],
   };
-  await openQuery(page, {
-    ...{ table: EVENTS, ...asked, prefixes: '0-1' },
-    ...{ only, timeline: JSON.stringify(arrangement) },
-  });
+  const timeline = JSON.stringify(arrangement);
+  await openQuery(page, { table: EVENTS, ...asked, prefixes: '0-1', only, timeline });
   await expect(tracks(page)).toContainText(['not read yet', 'not read yet']);
   await connectDemo(page);
   await page.getByRole('button', { name: 'Run 2 queries' }).click();

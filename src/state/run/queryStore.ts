@@ -84,7 +84,6 @@ export function createQueryStore(address: AddressStore, initial: QueryForm, plac
 
   /** The field whose typing belongs to the current history entry; undefined: the next change makes a new step. */
   let typedIn: string | undefined;
-  const { ranges } = place;
   const isLinked = createStore(place.isLinked === true);
   const adopt = (): void => isLinked.set(false);
 
@@ -128,14 +127,7 @@ export function createQueryStore(address: AddressStore, initial: QueryForm, plac
       write('replace');
       return;
     }
-    if (!place.isInSight()) {
-      const after = store.get();
-      address.step(
-        { undo: () => store.set(before), redo: () => store.set(after), isGone: () => false },
-        joins,
-      );
-      return;
-    }
+    if (!place.isInSight()) address.step(unseenStep(store, before), joins);
     const field = typedField(next);
     write(field !== undefined && field === typedIn ? 'replace' : 'step');
     typedIn = field;
@@ -167,14 +159,20 @@ export function createQueryStore(address: AddressStore, initial: QueryForm, plac
     remember: () => {
       typedIn = undefined;
       const { from, to } = store.get();
-      ranges.update((used) => withRange(used, { from, to }));
+      place.ranges.update((used) => withRange(used, { from, to }));
     },
-    ranges,
+    ranges: place.ranges,
     toRange: (direction) => {
-      const range = rangeBeside(ranges.get(), store.get(), direction);
+      const range = rangeBeside(place.ranges.get(), store.get(), direction);
       if (range !== undefined) change({ ...range });
     },
   };
+}
+
+/** The last change of a form that the address does not hold. */
+function unseenStep({ get, set }: Store<QueryForm>, before: QueryForm): Parameters<AddressStore['step']>[0] {
+  const after = get();
+  return { undo: () => set(before), redo: () => set(after), isGone: () => false };
 }
 
 /** What the page fills in by itself if the user has not. */

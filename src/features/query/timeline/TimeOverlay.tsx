@@ -18,7 +18,7 @@ import css from './timeline.module.css';
 import type { SharedTrack } from './useTimeline.ts';
 
 const ZOOM_STEP = 1.5;
-/** The rows of a stretch are selected when it has not changed for so long: a drag draws only its edges until the hand rests. */
+/** A drag draws only its edges until the stretch has been the same for so long: to select at each step would hold up its drawing. */
 const REST_MS = 100;
 
 export interface PlaneProps {
@@ -39,41 +39,22 @@ export function TimeOverlay(
   },
 ): ReactNode {
   const { axis, stretch, zoomTo, zoomBack, wordsOf } = props;
-  const { run: runs, timeCursor, activity } = useServices();
+  const { timeCursor } = useServices();
   const { timeZone } = useZone();
   const summaryId = useId();
-  const run = useStore(runs);
-  const selectTime = useSelectTime(run.phase === 'idle' ? 0 : run.runId);
   const all = spanOf(axis);
   const cursor = useStore(timeCursor);
   const isIn = cursor !== undefined && cursor >= all.from && cursor < all.to;
   const at = isIn ? shareOf(all, cursor) : undefined;
   const place = useRef<HTMLDivElement>(null);
-  const [asked, setAsked] = useState<{ readonly span: TickSpan; readonly continues: boolean }>();
-  useEffect(() => {
-    if (asked === undefined) return undefined;
-    const end = activity.begin();
-    const timer = setTimeout(() => {
-      setAsked(undefined);
-      selectTime(asked.span, asked.continues);
-    }, REST_MS);
-    return () => {
-      clearTimeout(timer);
-      end();
-    };
-  }, [asked, activity, selectTime]);
-  const shown = asked?.span ?? stretch;
+  const { asked, ask } = useSelectAtRest();
+  const shown = asked ?? stretch;
   const { range, handlers } = useBucketRange({
     bucketCount: axis.bucketCount,
     start: isIn ? Number((cursor - axis.from) / axis.bucketTicks) : undefined,
     onMoved: (moved) => announce(`${windowWords(rangeWindow(axis, moved), timeZone)}: ${wordsOf(moved)}`),
     onPoint: (end) => timeCursor.point(rangeWindow(axis, { anchor: end, end }).from),
-    onChoose: (chosen, continues = false) =>
-      // A step of undo begins with the first that is selected of a drag.
-      setAsked((before) => ({
-        span: rangeWindow(axis, chosen),
-        continues: continues && before?.continues !== false,
-      })),
+    onChoose: (chosen, continues) => ask(rangeWindow(axis, chosen), continues),
   });
   const zoomAt = useZoomAt(place, all, zoomTo);
   const middle = at ?? 0.5;
@@ -129,6 +110,32 @@ export function TimeOverlay(
       {at !== undefined && <div className={css.crosshair} style={{ left: `${at * 100}%` }} />}
     </div>
   );
+}
+
+/** Selects the rows of a stretch once it has not changed for a while. `asked`: the stretch that is not selected yet. */
+function useSelectAtRest() {
+  const { run: runs, activity } = useServices();
+  const run = useStore(runs);
+  const selectTime = useSelectTime(run.phase === 'idle' ? 0 : run.runId);
+  const [asked, setAsked] = useState<{ readonly span: TickSpan; readonly continues: boolean }>();
+  useEffect(() => {
+    if (asked === undefined) return undefined;
+    const end = activity.begin();
+    const timer = setTimeout(() => {
+      setAsked(undefined);
+      selectTime(asked.span, asked.continues);
+    }, REST_MS);
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, [asked, activity, selectTime]);
+  return {
+    asked: asked?.span,
+    ask: (span: TickSpan, continues = false): void =>
+      // The first stretch that is selected of a drag begins a step of undo.
+      setAsked((before) => ({ span, continues: continues && before?.continues !== false })),
+  };
 }
 
 /** Zooms at a share (0..1) of the time in sight. So does Ctrl with the wheel; a wheel that moves sideways goes earlier or later. */
