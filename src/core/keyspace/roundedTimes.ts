@@ -1,14 +1,14 @@
 import { TICKS_PER_SECOND } from '../time/ticks.ts';
 import { BASIS_KEY, type TimeColumn } from '../entities/order/timeColumn.ts';
 
-/** Rounded key times are noticeable if at least this share of all timed rows has them. */
+/** Rounding only shows on a map if at least this share of the rows with a time takes it from the key. */
 const LEAST_SHARE = 0.05;
-/** At least this share of the key times must be whole multiples; a few others do not fill the regular holes. */
+/** At least this share of the key times must be whole multiples. A few others do not fill the regular holes on the map. */
 const LEAST_ROUND = 0.95;
 
 /**
  * Checks whether key times are really whole multiples of `roundingTicks`. Only whole seconds are checked, the finest known
- * rounding of any writer; for finer values the answer is false. O(rows).
+ * rounding of any writer; for other values the answer is false. O(rows).
  */
 export function areRounded(times: TimeColumn, rowCount: number, roundingTicks: bigint): boolean {
   if (roundingTicks % TICKS_PER_SECOND !== 0n) return false;

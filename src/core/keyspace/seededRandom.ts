@@ -25,7 +25,7 @@ export function poisson(random: () => number, mean: number): number {
   return count;
 }
 
-/** A normal number with mean 0 and deviation 1 (Box and Muller). */
+/** A normally distributed number with mean 0 and standard deviation 1 (Box-Muller transform). */
 export function gaussian(random: () => number): number {
   const radius = Math.sqrt(-2 * Math.log(1 - random()));
   return radius * Math.cos(2 * Math.PI * random());

@@ -10,10 +10,10 @@ export const LISTED_PARTITIONS = 100;
 export interface CountPicture extends PartitionSizes {
   readonly schemeId: string;
   readonly rows: number;
-  /** Undefined: only keys are read. */
+  /** Undefined if only keys are read. */
   readonly bytes: number | undefined;
   readonly partitions: number;
-  /** Undefined: no key holds a time. */
+  /** Undefined if no key holds a time. */
   readonly map: CountMap | undefined;
 }
 

@@ -7,9 +7,9 @@ import { rangeQuery, splitRange } from '../../plan/rangeSplit.ts';
 /** Reads the first row that a filter matches; undefined: no row matches. */
 export type FirstRow = (filter: string | undefined) => Promise<EntityKey | undefined>;
 
-/** Ranges to aim for. Each lane gets several, so that all lanes stay busy until the end. */
+/** Number of ranges to aim for. Each lane gets several, so that all lanes stay busy until the end. */
 const RANGES = 48;
-/** Requests for finding borders between partitions, and as many again for borders within partitions. */
+/** Maximum number of requests to find borders between partitions, and as many again for borders within partitions. */
 const MOST_QUESTIONS = 200;
 /** At most this many requests divide a table into ranges. */
 export const MOST_BOUND_REQUESTS = 2 * MOST_QUESTIONS;
@@ -21,7 +21,7 @@ const FEW_PARTITIONS = 6;
 interface Span {
   readonly from: string;
   readonly to: string | undefined;
-  /** It cannot be cut further. */
+  /** True if it cannot be cut further. */
   isDone: boolean;
 }
 

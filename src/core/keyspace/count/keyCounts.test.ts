@@ -13,7 +13,7 @@ type Key = readonly [partitionKey: string, rowKey: string];
 const bodyOf = (keys: readonly Key[]): Uint8Array =>
   pageBytes(keys.map(([pk, rk]) => JSON.stringify({ PartitionKey: pk, RowKey: rk })));
 
-/** Counts rows as a run brings them: in two parts, page by page, with a reload of the page after each. */
+/** Counts rows as a run brings them: in two parts, page by page. The counts are saved and restored after each page. */
 function counted(keys: readonly Key[], pageRows: number): CountState {
   const half = Math.floor(keys.length / 2);
   const parts = [keys.slice(0, half), keys.slice(half)];
@@ -38,7 +38,7 @@ describe('counts of keys', () => {
     const map = countMap(state, COUNTED);
     expect(state.rows).toBe(3000);
     expect(map?.labels).toEqual(Array.from({ length: 10 }, (_, prefix) => String(prefix)));
-    // 300 minutes of 10 rows, a row of each prefix in each.
+    // 300 minutes with 10 rows each, one of each prefix.
     const { grid } = map ?? {};
     expect(grid?.counts.reduce((sum, rows) => sum + rows, 0)).toBe(3000);
     expect(grid?.bucketTicks).toBe(36_000_000_000n);
@@ -138,7 +138,7 @@ describe('counts of keys', () => {
     const counts = new KeyCounts('Rows', false);
     counts.add(bodyOf(keys.slice(0, 500)), '0 0');
     const kept = counts.state();
-    // Later the part was read on, and cut after row 999; another part has been counted to its end since.
+    // Since these counts were kept, the part was read further and cut after row 999, and another part was counted to its end.
     const own = { partition: {}, row: {}, exact: true };
     const rest = { partition: { from: 'all', to: 'all\u0000' }, row: { from: '001000' }, exact: true };
     const left = rangesLeft({

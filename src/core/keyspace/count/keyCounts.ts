@@ -18,7 +18,7 @@ const OTHERS = 'others';
 export const NO_HOUR = -1;
 const SECONDS_OF_HOUR = 3600;
 
-/** Bytes: as the service counts them, see `rowBytes`. */
+/** `bytes`: the size as the service counts it, see `rowBytes`; 0 if only keys are read. */
 export type CountedPartition = readonly [partitionKey: string, rows: number, bytes: number];
 
 /** Sums over all other partitions. */
@@ -35,7 +35,7 @@ export interface CountState {
   /** Whole rows are read, and their bytes counted; otherwise only keys are read, and all bytes are 0. */
   readonly withBytes: boolean;
   readonly rows: number;
-  /** Rows by label and hour: hours since 0001-01-01, NO_HOUR for none. */
+  /** Rows by label and hour. Hours are counted from 0001-01-01; NO_HOUR holds the rows without a time. */
   readonly cells: readonly (readonly [
     label: string,
     hours: readonly (readonly [hour: number, rows: number])[],

@@ -28,8 +28,8 @@ export type StateCode =
   | typeof OUTSIDE;
 
 /**
- * What a cell is. One that was read to its end is `counted`, or `zero` without a row. `estimated` is the probe's: samples
- * stand for the rest.
+ * The state of a cell. A cell that was completely read is `counted`, or `zero` if it has no entities. The count of an `estimated` cell,
+ * which only the probe has, is inferred from samples.
  */
 export type CellState = Exclude<ReadState, 'done'> | 'zero' | 'counted' | 'estimated';
 
@@ -55,7 +55,7 @@ export interface CellGrid {
   readonly bucketTicks: bigint;
   /** Entities; estimates are rounded to whole ones. */
   readonly counts: Uint32Array;
-  /** Entities, selected or not, if `counts` are those of a selection only. */
+  /** All entities, selected or not. Only set if `counts` are those of a selection. */
   readonly all?: Uint32Array | undefined;
   /** One StateCode per cell. */
   readonly states: Uint8Array;
@@ -63,7 +63,7 @@ export interface CellGrid {
   readonly errors?: Float32Array | undefined;
 }
 
-/** A grid without entities whose cells are all in one state. */
+/** A grid without entities. All its cells have the same state. */
 export function emptyGrid(
   {
     rowCount,
@@ -98,12 +98,12 @@ const STATE_NAMES: readonly CellState[] = [
   'outside',
 ];
 
-/** The code of cells of keys that were read so far. */
+/** The state code of cells whose keys are in this read state. */
 export function codeOf(state: ReadState): StateCode {
   return (state === 'done' ? COUNTED : STATE_NAMES.indexOf(state)) as StateCode;
 }
 
-/** Place of each code in the order of doubt: the less sure, the lower. An estimate is less sure than a count only. */
+/** The rank of each state code: the less certain, the lower. An estimate ranks just below a count, above all other states. */
 const SURENESS = STATE_NAMES.map((state) => {
   if (state === 'estimated') return LEAST_SURE.length - 1.5;
   return LEAST_SURE.findIndex((one) => one === (state === 'counted' ? 'done' : state));
@@ -114,7 +114,7 @@ export function leastSure(one: number, other: number): StateCode {
   return ((SURENESS[one] ?? 0) <= (SURENESS[other] ?? 0) ? one : other) as StateCode;
 }
 
-/** One cell; out of range: waiting. */
+/** The cell at a row and a column. Outside the grid it is `waiting`, with a count of 0. */
 export function cellAt(grid: CellGrid, row: number, column: number): Cell {
   const isInside = row >= 0 && row < grid.rowCount && column >= 0 && column < grid.columnCount;
   const at = isInside ? row * grid.columnCount + column : -1;
@@ -128,7 +128,6 @@ export function cellAt(grid: CellGrid, row: number, column: number): Cell {
   };
 }
 
-/** The window of all cells. */
 export function wholeGrid(grid: Pick<CellGrid, 'rowCount' | 'columnCount'>): CellWindow {
   return { rows: { from: 0, to: grid.rowCount }, columns: { from: 0, to: grid.columnCount } };
 }
@@ -149,7 +148,7 @@ function clampRange({ from, to }: CellRange, size: number): CellRange {
   return { from: first, to: Math.min(size, Math.max(first, Math.ceil(to))) };
 }
 
-/** The time of columns [from, to), in ticks. */
+/** The time of columns, from the start of the first to the end of the last, in ticks. */
 export function columnsTime(
   grid: Pick<CellGrid, 'from' | 'bucketTicks'>,
   columns: CellRange,

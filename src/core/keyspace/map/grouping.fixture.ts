@@ -1,7 +1,7 @@
 import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { groupLabel, inLabelOrder, type RowGrouping } from './grouping.ts';
 
-/** The source of keys and values: an EntityStore, or lines of an export. */
+/** Where keys and values come from: an EntityStore, or the lines of an export. */
 export interface GroupSource {
   readonly rowCount: number;
   readonly key: (row: number) => { readonly partitionKey: string; readonly rowKey: string };

@@ -11,10 +11,13 @@ export type RowGrouping =
   /** The values of one property. */
   | { readonly by: 'property'; readonly name: string };
 
-/** Label of entities that lack the part. */
+/** Label of entities that lack the identity part or the property. */
 export const NO_LABEL = '(none)';
 
-/** The parts of the identity in a RowKey: the agents' own, or what the scheme calls identity. Undefined if there is none. */
+/**
+ * The parts of the identity in a RowKey: as the agents write it, otherwise what the scheme calls identity, otherwise all pieces between
+ * separators. Undefined if there is none of these.
+ */
 function identityParts(scheme: KeyScheme, rowKey: string): readonly string[] | undefined {
   const agent = agentIdentity(rowKey);
   if (agent !== undefined) return agent.split(SEPARATOR);
@@ -45,7 +48,7 @@ export function groupLabel(
   return row.value(grouping.name) ?? NO_LABEL;
 }
 
-/** Sorts numbers as numbers and everything else by code units: prefix 2 is before prefix 10. */
+/** Sorts labels as numbers if all of them are numbers or unprefixed, which comes last; otherwise by code units. */
 export function inLabelOrder(labels: readonly string[]): readonly string[] {
   const areNumbers = labels.every((label) => /^\d{1,15}$/.test(label) || label === UNPREFIXED);
   if (!areNumbers) return labels.toSorted();

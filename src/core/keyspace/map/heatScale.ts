@@ -37,7 +37,7 @@ export interface HeatScale {
 
 /** A mark on the legend. */
 export interface LegendStop {
-  /** Position along the legend, 0 .. 1, in colour order. */
+  /** Position along the legend, 0 .. 1, on the logarithmic scale of the colours. */
   readonly position: number;
   readonly level: number;
   /** Entities in a cell. */
@@ -61,8 +61,8 @@ export function heatScale({
 }
 
 /**
- * Level 0 only for zero, 1 for exactly one entity, 2 .. 255 by log1p. If no cell has more than one entity, a cell with one gets
- * the top colour only if one entity exceeds the whole target.
+ * The level of a count: 0 for zero, 1 for exactly one entity, 2 .. 255 by log1p. With basis `target`, one entity has the highest level
+ * if the top of the scale is below one entity.
  */
 export function levelOf(count: number, scale: HeatScale): number {
   if (count <= 0) return 0;
@@ -74,7 +74,7 @@ export function levelOf(count: number, scale: HeatScale): number {
 /** Codes per unit of log1p, chosen so that every 32-bit count fits into 16 bits. */
 const CODES_PER_LOG = 2900;
 
-/** If there are more cells than this, counts below it come from a lookup table, because a logarithm costs ten lookups. */
+/** If there are more cells than this, counts below it use a lookup table, because a logarithm takes as long as ten lookups. */
 const LOOKED_UP = 1 << 14;
 
 function logCode(count: number): number {
@@ -96,7 +96,7 @@ export function logCodes(counts: Uint32Array): Uint16Array {
   return codes;
 }
 
-/** The level of each code of `logCodes`, 65,536 bytes. */
+/** The level of every possible code of `logCodes`: 65,536 bytes. */
 export function levelTable(scale: HeatScale): Uint8Array {
   const table = new Uint8Array(0x10000);
   const one = logCode(1);
@@ -108,7 +108,6 @@ export function levelTable(scale: HeatScale): Uint8Array {
   return table;
 }
 
-/** Levels of all codes. */
 export function levelsOf(codes: Uint16Array, table: Uint8Array): Uint8Array {
   return Uint8Array.from(codes, (code) => table[code] as number);
 }

@@ -2,8 +2,7 @@ import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import { splitTicks } from '../../entities/order/timeBuckets.ts';
 
 /*
- * Each key as two numbers, group and time, which is all the map needs. A million of them can be counted again in a few
- * milliseconds, so every zoom frame does.
+ * Each key as two numbers, its group and its time: all that is needed to find pauses and keys in the future.
  */
 
 /** Keys to count. The arrays may be longer than `count`. */
@@ -23,7 +22,7 @@ export interface KeyPoints {
 /** Marks a group that has no visible row. */
 export const NO_ROW = 0xffffffff;
 
-/** Ticks since `baseTicks` of `count` times in whole seconds and ticks within the second; NaN: no time. */
+/** Converts the first `count` times (seconds, and ticks within the second) to ticks since `baseTicks`. NaN, no time, stays NaN. */
 export function offsetsOf(
   { seconds, fraction }: { readonly seconds: Float64Array; readonly fraction: Uint32Array },
   baseTicks: bigint,

@@ -27,7 +27,7 @@ describe('levels of a heat scale', () => {
     for (const count of [2, 3, 10, 500, 999, 1000]) expect(levelOf(count, top)).toBe(byDefinition(count));
     expect([-1, 0, 1, 5000].map((count) => levelOf(count, top))).toEqual([0, 0, 1, 255]);
     expect([scale(0).top, scale(1).top, scale(8, 2).top, scale(8, -1).top]).toEqual([1, 1, 2, 16]);
-    // One row is the top where the target is below one.
+    // One entity has the highest level if the target is below one entity.
     const target = (targetPerSecond: number) =>
       heatScale({ basis: 'target', max: 0, bucketTicks: SECOND, targetPerSecond });
     expect([levelOf(1, target(1)), levelOf(1, target(0.5)), target(3).targetCount, target(3).top]).toEqual([
@@ -89,7 +89,7 @@ describe('levels of a heat scale', () => {
     expect(stops.map(({ level }) => level)).toEqual(
       stops.map(({ count }) => 2 + Math.round((253 * Math.log(1 + count)) / Math.log(401))),
     );
-    // Brighter than the top is the top.
+    // With more brightness, counts above the top stay at the end of the legend.
     expect(legendStops(scale(4, 3)).every(({ position }) => position <= 1)).toBe(true);
   });
 });
@@ -123,7 +123,7 @@ describe('labels', () => {
       [['a a 0-1', 'b b 1-2', 'a a 2-3']],
       [[]],
     ]);
-    // The same text below two parents is two spans.
+    // The same text below two parents makes two spans.
     expect(spans(['a/x', 'b/x'], '/')[1]).toEqual(['x a/x 0-1', 'x b/x 1-2']);
   });
 });
@@ -150,7 +150,7 @@ describe('grids', () => {
         ({ state, count }) => [state, count],
       ),
     ).toEqual(Array.from({ length: 4 }, () => ['waiting', 0]));
-    // A count that replaces an estimate has no error, though one is stored with it.
+    // A counted cell has no error, even if one is left from an estimate.
     const counted = { ...emptyGrid(shape(1, 1), COUNTED), errors: Float32Array.of(1.5) };
     expect(cellAt(counted, 0, 0)).toEqual({ state: 'zero', count: 0, standardError: 0 });
   });

@@ -12,7 +12,7 @@ export interface Marginals {
   /** Cells of each row (column) whose count is an estimate. */
   readonly rowEstimated: Uint32Array;
   readonly columnEstimated: Uint32Array;
-  /** The highest count. */
+  /** The highest count of a cell. */
   readonly max: number;
   /** How many entities of `total` are estimated. */
   readonly estimated: number;

@@ -112,17 +112,17 @@ describe('keyspaceMatrix', () => {
     const whole = keyspaceMatrix(rounded, { ...request, roundingTicks: MINUTE });
     expect([whole.bucketTicks, whole.finestTicks, whole.columnCount]).toEqual([MINUTE, MINUTE, 10]);
     expect(sumsOf(whole).columns).toEqual(Array.from({ length: 10 }, () => 4));
-    // Of 5 min, where 2 min would be read best.
+    // Columns are 5 min wide, although 2 min would otherwise be chosen.
     const five = ofKeys([10n, 15n].map((at) => ({ ticks: at * MINUTE, group: '0' })));
     const two = keyspaceMatrix(five, { ...request, columns: 5, roundingTicks: 5n * MINUTE });
     expect([two.bucketTicks, two.columnCount]).toEqual([5n * MINUTE, 2]);
-    // A coarser map is as it was, and so is one of times that are finer than was said.
+    // The rounding changes neither a coarser map, nor one whose times turn out to be finer.
     expect(keyspaceMatrix(rounded, { ...request, columns: 3, roundingTicks: MINUTE }).finestTicks).toBe(
       undefined,
     );
     const fine = ofKeys([{ ticks: 10n * MINUTE + 7n, group: '0' }]);
     expect(keyspaceMatrix(fine, { ...request, roundingTicks: MINUTE }).bucketTicks).toBe(MINUTE / 6n);
-    // Rows with an exact time of their own are not rounded, whatever their keys are.
+    // Times that do not come from the keys do not count as rounded.
     const exact = timedRows([{ ticks: 10n * MINUTE, group: '0' }]);
     expect(keyspaceMatrix(exact, { ...request, roundingTicks: MINUTE }).bucketTicks).toBe(MINUTE / 6n);
   });

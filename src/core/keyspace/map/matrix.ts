@@ -17,18 +17,19 @@ import { areRounded } from '../roundedTimes.ts';
 import type { OutsideCounts } from '../../entities/views/timeSeries.ts';
 import type { Interval } from '../../time/interval.ts';
 
-/** No screen has more pixels than this to tell columns apart. */
+/** More columns than this could not be told apart on a screen. */
 export const MAX_MATRIX_COLUMNS = 4096;
 export const MAX_MATRIX_ROWS = 1024;
 
-/** The grid of a run's map with its labels and sums: rows by prefix (or planned query) and time, every cell counted. */
+/** The map of a run: entities by prefix (or planned query) and time, with the labels of its rows. Every cell is COUNTED. */
 export interface KeyspaceMatrix extends CellGrid {
   readonly labels: readonly string[];
   /**
-   * How many labels share the last row, because there are too many and these are the smallest; 0 if every label has its own row.
+   * How many labels share the last row: those with the fewest entities, if there are more labels than MAX_MATRIX_ROWS. 0 if every label
+   * has its own row.
    */
   readonly sharedLabels: number;
-  /** The rounding of key times, if columns would otherwise be narrower. Narrower columns would show regular holes. */
+  /** The rounding of key times, if columns were widened to a multiple of it. Otherwise they would show regular holes or stripes. */
   readonly finestTicks?: bigint | undefined;
   readonly outside: OutsideCounts;
 }
@@ -39,13 +40,13 @@ export interface MatrixRequest {
   readonly columns: number;
   readonly by: 'group' | 'query';
   /**
-   * Labels that have a row even if it is empty, in this order. Labels found in the rows follow in ordinal order, the largest up
-   * to MAX_MATRIX_ROWS in total; the rest share a last row. For `query`, the labels of the plan.
+   * Labels that have a row even if it is empty, in this order. Other labels of the entities follow in ordinal order, those
+   * with the most entities, up to MAX_MATRIX_ROWS in total; the rest share a last row. For `query`, the labels of the plan.
    */
   readonly labels?: readonly string[];
   /** Default: the best known time of each entity. */
   readonly time?: TimeChoice;
-  /** The writer's rounding of key times, ticks above 0. Columns are no narrower if the entities' times are really that round. */
+  /** The writer's rounding of key times, ticks above 0. If the entities' times really are that round, columns are multiples of it. */
   readonly roundingTicks?: bigint | undefined;
 }
 
@@ -101,8 +102,8 @@ function bucketsOf(request: MatrixRequest, rows: TimedRows): TimeBuckets & { rea
 }
 
 /**
- * Counts entities by prefix and time. `queryLabel` names planned queries, for `by: 'query'`. `mask`: the entities that are counted;
- * rows, columns and labels are those of all, so that both pictures lie over each other.
+ * Counts entities by prefix and time. `queryLabel` names planned queries, for `by: 'query'`. Only entities in `mask` are counted, but
+ * rows, columns and labels are those of all entities, so that the map of a selection fits over the map of all.
  */
 export function keyspaceMatrix(
   rows: TimedRows,

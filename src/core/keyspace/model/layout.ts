@@ -10,7 +10,7 @@ const DAY_SECONDS = 86_400;
 /** Key ranges shown for designs whose PartitionKey is the time alone or a GUID: enough to see a front move. */
 export const TIME_ROWS = 40;
 export const GUID_ROWS = 32;
-/** Maximum number of matrix rows. More writers share rows. */
+/** Maximum number of rows of the map. If there are more writers or buckets, they share rows. */
 const MOST_ROWS = 1000;
 
 /** The rows of a model's map in key order, and which rows writes go to. */
@@ -18,15 +18,15 @@ export interface ModelLayout {
   readonly labels: readonly string[];
   /** What a row is. A range holds many partitions, or a part of one. */
   readonly rowsAre: 'prefix' | 'partition' | 'range';
-  /** Share of the events that each row gets, `seconds` after the start; the shares sum to 1. */
+  /** The share of the events that each row gets at `seconds` after the start. The shares sum to 1. */
   readonly weightsAt: (seconds: number) => Float64Array;
   /** Whether all writes of one moment to a row go to one partition, whose target then limits them. */
   readonly isOnePartition: boolean;
   /** The key that holds the time. */
   readonly timeSource: 'partition' | 'row';
-  /** At which end of the table all writes of one moment are. */
+  /** The end of the table to which all writes of one moment go; `none` if they are spread. */
   readonly front: 'upper' | 'lower' | 'none';
-  /** Number of distinct PartitionKeys if `stored` rows are spread over `used` rows of the map. */
+  /** Number of distinct PartitionKeys of `stored` entities that are spread over `used` rows of the map. */
   readonly partitionsOf: (stored: number, used: number) => number;
   readonly keyAt: (
     row: number,
@@ -96,7 +96,7 @@ function constant(weights: Float64Array): (seconds: number) => Float64Array {
   return () => weights;
 }
 
-/** Layout for prefixed keys. A prefix belongs to a writer, so few writers leave prefixes unused. */
+/** Layout for prefixed keys. Each writer has one prefix, drawn at random, so that few writers leave prefixes unused. */
 function prefixedLayout(input: ModelInput): ModelLayout {
   const random = seededRandom(input.seed ^ 0x9e3779b9);
   const weights = new Float64Array(input.prefixes);
@@ -127,7 +127,7 @@ function namedLayout(input: ModelInput, count: number, name: (row: number) => st
     labels: Array.from({ length: rows }, (_, row) => name(row)),
     rowsAre: rows === count ? 'partition' : 'range',
     weightsAt: constant(new Float64Array(rows).fill(1 / rows)),
-    // If several partitions share a row of the map, the target does not limit the row.
+    // The target is that of one partition, so it does not limit a row of the map that several partitions share.
     isOnePartition: rows === count,
     timeSource: 'row',
     front: 'none',
@@ -165,7 +165,7 @@ function guidLayout(input: ModelInput): ModelLayout {
   };
 }
 
-/** Says where a scheme's writes go. */
+/** Where the writes of a design go. */
 export function modelLayout(input: ModelInput): ModelLayout {
   switch (input.scheme) {
     case 'ticks':

@@ -9,7 +9,7 @@ import { simulate } from './simulate.fixture.ts';
 const SECOND = 10_000_000n;
 /** 2026-01-01T00:00:00Z */
 const NEW_YEAR = 639_028_224_000_000_000n;
-/** Servers that never limit. */
+/** Servers that refuse nothing. */
 const ENDLESS = { ...DEFAULT_SERVERS, targetPerSecond: 1e9 };
 
 function model(change: Partial<ModelInput>, servers = ENDLESS): ModelResult {
@@ -84,7 +84,7 @@ describe('writes of a model', () => {
         expect(Math.min(stored, givenUp, waiting)).toBeGreaterThanOrEqual(0);
         expect(result.grid.counts.reduce((sum, count) => sum + count, 0)).toBe(stored);
         const { partition, offline, server, account } = result.refusedBy;
-        // The causes add up to the refusals, but for rounding.
+        // The refusals by limit add up to all refusals, apart from rounding.
         expect(Math.abs(partition + offline + server + account - result.refusals)).toBeLessThanOrEqual(1);
       }),
       { numRuns: 20 },
@@ -165,7 +165,7 @@ describe('writes of a model', () => {
     const { steps } = model({ eventsPerSecond: 3000, durationSeconds: 120 });
     const fresh = Math.max(...steps.map(({ hottestFreshPerSecond }) => hottestFreshPerSecond));
     const all = Math.max(...steps.map(({ hottestPartitionPerSecond }) => hottestPartitionPerSecond));
-    // Steps of a second hold 3,000 new writes, five deviations more at the most.
+    // A step of one second holds 3,000 new writes on average; five standard deviations are allowed.
     expect(Math.abs(fresh - 3000)).toBeLessThan(5 * Math.sqrt(3000));
     expect(all).toBeGreaterThan(fresh * 1.3);
   });

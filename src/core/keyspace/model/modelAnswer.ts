@@ -6,13 +6,12 @@ import { countText, secondsText, shareText } from '../../words.ts';
 import type { ModelInput, ModelLimit, ModelResult } from './modelTypes.ts';
 import { DEFAULT_SERVERS } from './servers.ts';
 
-/** A simulated design, and what the rules find in it. */
+/** A simulated design with the findings about it; losses of writes come first. */
 export interface ModelAnswer {
   readonly result: ModelResult;
   readonly findings: readonly Finding[];
 }
 
-/** Diagnoses a simulation. */
 export function modelAnswer(result: ModelResult): ModelAnswer {
   const { grid, labels, diagnosis } = result;
   const found = diagnose({ grid, labels, ...diagnosis });
@@ -126,7 +125,10 @@ export function lossFindings(loss: Loss): readonly Finding[] {
   ];
 }
 
-/** Removes advice to spread keys from findings if spreading would not help against the limit. */
+/**
+ * Replaces the advice of findings about hot prefixes and partitions by advice for this design, because spreading the keys does not
+ * always help: not against the account target, for example.
+ */
 export function checkedAdvice(findings: readonly Finding[], loss: Loss): readonly Finding[] {
   const limit = mainLimit(loss);
   return findings.map((finding) => {

@@ -5,7 +5,9 @@ import type { ModelInput } from './modelTypes.ts';
 
 /** Maximum number of columns of the map. */
 const MOST_COLUMNS = 600;
-/** Approximate number of steps of a simulation. Longer simulations have longer steps; no step is shorter than a second. */
+/**
+ * A simulation has about this many steps at most, so longer simulations have longer steps. A whole step is never shorter than a second.
+ */
 export const MOST_STEPS = 3600;
 /** A remainder shorter than this at the edge of a step is rounding error, not a step. */
 const LEAST_STEP_SECONDS = 1e-6;
@@ -44,7 +46,7 @@ export function modelClock(timing: Timing) {
   const span = fromTicks + toTicks(durationSeconds) - from;
   const buckets: TimeBuckets = { from, bucketTicks, bucketCount: Number(ceilDiv(span, bucketTicks)) };
   const columnSeconds = Number(bucketTicks) / Number(TICKS_PER_SECOND);
-  /** From the start of the first column to the start of the model. */
+  /** From the start of the first column to the start of the simulated time, which may be in the middle of a column. */
   const leadSeconds = Number(fromTicks - from) / Number(TICKS_PER_SECOND);
   const wanted = Math.max(1, durationSeconds / MOST_STEPS);
   const stepSeconds = columnSeconds / Math.max(1, Math.floor(columnSeconds / wanted));

@@ -18,10 +18,10 @@ export const MODEL_SCHEMES = [
 ] as const;
 export type ModelScheme = (typeof MODEL_SCHEMES)[number];
 
-/** Events per second over time. */
+/** How the event rate changes over time. */
 export type ModelShape =
   | { readonly kind: 'steady' }
-  /** A sine over 24 h; `depth` 0..1 says how far the night falls below the mean. */
+  /** A sine over 24 h. `depth` (0..1): how far the rate falls below the mean at night, as a fraction of the mean. */
   | { readonly kind: 'diurnal'; readonly depth: number }
   /** `factor` times the rate for `lengthSeconds`, starting `atSeconds` after the start. */
   | {
@@ -42,7 +42,7 @@ export interface ServerAssumptions {
   readonly count: number;
   /** Entities of 1 KiB per second that one server takes. */
   readonly targetPerSecond: number;
-  /** Seconds of load above the split share before the balancer acts, and between two actions on one server. */
+  /** Seconds for which a server must be busy before the balancer acts on it. Two actions on one server are also this far apart. */
   readonly patienceSeconds: number;
   /** Seconds during which a range does not answer while it is split, or moved. */
   readonly splitOfflineSeconds: number;
@@ -53,7 +53,7 @@ export interface ModelInput {
   readonly scheme: ModelScheme;
   /** Event volume: the number of prefixes or hash buckets. Usually 1, 10 or 100; any number above 0 works. */
   readonly prefixes: number;
-  /** Machines or processes that write; a prefix belongs to a writer. */
+  /** Machines or processes that write. With prefixed keys, each writes to one prefix, which others may share. */
   readonly writers: number;
   /** Events per second of all writers together: the mean over a day, or the rate outside the burst. */
   readonly eventsPerSecond: number;
@@ -75,7 +75,7 @@ export interface ModelInput {
 /** The load in one step of the simulation. */
 export interface ModelStep {
   readonly atSeconds: number;
-  /** Entities per second that were written (with retries), stored, and refused with 503. */
+  /** Entities per second: offered (new writes and retries), stored, and refused with a 503. */
   readonly offeredPerSecond: number;
   readonly storedPerSecond: number;
   readonly refusedPerSecond: number;
@@ -91,11 +91,11 @@ export interface ModelStep {
 export type ModelLimit = 'partition' | 'offline' | 'server' | 'account';
 
 export interface ModelReads {
-  /** Range queries needed for one time window, and what each one reads. */
+  /** Number of range queries that one time window takes. */
   readonly requestsPerTimeQuery: number;
   /** The query class, in the words of the query view. */
   readonly queryClass: 'point' | 'row range' | 'partition range' | 'table scan';
-  /** Rows read per row wanted, for one hour of the simulated time. */
+  /** Rows read for each row wanted, if the window is one hour, or the simulated time if that is shorter. */
   readonly rowsReadPerRowWanted: number;
   readonly sentence: string;
 }
@@ -105,16 +105,16 @@ export interface ModelResult {
   readonly labels: readonly string[];
   readonly grid: CellGrid;
   readonly steps: readonly ModelStep[];
-  /** When ranges were split or moved, in seconds after the start: the first 500. */
+  /** When the first 500 splits and moves happened, in seconds after the start. */
   readonly events: readonly number[];
-  /** Number of all splits and moves, and the seconds for which they took ranges offline in total. */
+  /** Number of all splits and moves, and for how many seconds in total they took ranges offline. */
   readonly splits: number;
   readonly moves: number;
   readonly offlineSeconds: number;
   readonly reads: ModelReads;
-  /** First second with a 503; undefined if there was none. */
+  /** When the first step with a 503 begins, in seconds after the start; undefined if there was no 503. */
   readonly firstRefusalSeconds?: number | undefined;
-  /** New writes: offered = stored + refused. */
+  /** New writes, each counted once however often it is retried: offered = stored + refused. */
   readonly offered: number;
   readonly stored: number;
   /** Writes that are not stored at the end: given up, or waiting for a retry. */
@@ -125,11 +125,11 @@ export interface ModelResult {
   readonly recovered: number;
   /** Number of 503 answers, including those to retries. */
   readonly refusals: number;
-  /** The same by limit. */
+  /** The refusals by the limit that caused them. They may be fractions, because only totals are rounded. */
   readonly refusedBy: Readonly<Record<ModelLimit, number>>;
   /** Input for diagnose(): what the rows are, and the facts besides the cells. */
   readonly diagnosis: Pick<DiagnosisInput, 'rowsAre' | 'facts'>;
-  /** Examples of the keys, a few per row, in key order. */
+  /** Example keys, spread over rows and time, in key order. */
   readonly sampleKeys: readonly { readonly partitionKey: string; readonly rowKey: string }[];
   /** What the design means, one sentence each. */
   readonly notes: readonly string[];

@@ -6,16 +6,19 @@ import { sumOf } from '../diagnosis/statistics.ts';
  */
 const FIRST_DELAY_SECONDS = 1;
 const MOST_DELAY_SECONDS = 64;
-/** Sums of fractions of a second may differ by this much. What is due at the edge of two steps always belongs to the later one. */
+/**
+ * Rounding errors of summed seconds are smaller than this. Without the tolerance, a retry that is due exactly between two steps could
+ * fall into either of them; it always belongs to the later one.
+ */
 const SAME_SECONDS = 1e-6;
 
-/** Writes with one time in their keys that are tried in the same step. */
+/** Writes with the same time in their keys that are tried together in one step. */
 export interface Tried {
   /** When they were first written, in seconds after the start. Their keys hold this time. */
   readonly atSeconds: number;
   /** Number of refused tries. */
   readonly refusals: number;
-  /** By row of the map. */
+  /** Number of writes by row of the map; may be fractions. */
   readonly counts: Float64Array;
 }
 
@@ -38,12 +41,11 @@ export class RetryQueue {
   /** Writes that were refused at first and stored later. */
   recovered = 0;
 
-  /** `mostRetries` is 0 or more. */
   constructor(mostRetries: number) {
     this.mostRetries = mostRetries;
   }
 
-  /** Removes and returns what is due before this second. */
+  /** Removes and returns the writes that are due before this second. */
   due(untilSeconds: number): readonly Tried[] {
     const until = untilSeconds - SAME_SECONDS;
     const due = this.waiting.filter(({ dueSeconds }) => dueSeconds < until);
@@ -51,7 +53,10 @@ export class RetryQueue {
     return due;
   }
 
-  /** Takes the outcome of a try: `shares` says, by row, which part (0..1) of its writes was stored. The rest waits for a retry or is given up. */
+  /**
+   * Takes the outcome of a try. `shares`: the part (0..1) of the writes that was stored, by row. The other writes wait for a retry, or
+   * are given up if there are no retries left.
+   */
   settle({ refusals, atSeconds, counts }: Tried, shares: Float64Array, nowSeconds: number): void {
     const left = counts.map((count, row) => count * (1 - (shares[row] as number)));
     const leftCount = sumOf(left);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SERVERS, PartitionServers } from './servers.ts';
 
-/** Ten rows with the same load, more than one server takes. */
+/** Ten rows with equal loads, in total more than one server takes. */
 const HOT = Float64Array.from({ length: 10 }, () => 1000);
 
 describe('the servers of partitions', () => {
@@ -10,7 +10,7 @@ describe('the servers of partitions', () => {
     for (const [steps, splits] of [
       [1, 0],
       [2, 1],
-      // The second split takes as long as the first.
+      // A second split takes another two steps.
       [3, 1],
     ] as const) {
       const servers = new PartitionServers(HOT.length, DEFAULT_SERVERS);
@@ -26,13 +26,13 @@ describe('the servers of partitions', () => {
     const servers = new PartitionServers(HOT.length, assumed);
     servers.balance(HOT, 0, patienceSeconds);
     expect(servers.splits).toBe(1);
-    // The lower half stays: only the split takes it away. The upper half is moved after that.
+    // The lower half is offline only for the split. The upper half is moved after the split, and so is offline for longer.
     const shareOf = (row: number, at: number): number => servers.onlineShare(row, patienceSeconds + at, 2);
     expect([0, 4, 5, 6].map((at) => shareOf(0, at))).toEqual([0, 0, 0.5, 1]);
     expect([4, 16, 17, 18].map((at) => shareOf(9, at))).toEqual([0, 0, 0.5, 1]);
     expect([servers.serverOf(0), servers.offlineSeconds]).toEqual([0, 18]);
     expect(servers.serverOf(9)).not.toBe(0);
-    // Five rows are half of the load.
+    // The split is in the middle of the load: five rows on each side.
     expect([servers.serverOf(4) === 0, servers.serverOf(5) === servers.serverOf(9)]).toEqual([true, true]);
   });
 

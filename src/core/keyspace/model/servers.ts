@@ -13,9 +13,9 @@ export const DEFAULT_SERVERS: ServerAssumptions = {
   moveOfflineSeconds: 10,
 };
 
-/** The balancer acts from this share of a server's target. Assumed. */
+/** A server is busy if its load is above this share of its target. Assumed. */
 export const BUSY_SHARE = 0.8;
-/** A range with at least this share of its server's load is split; otherwise another range is moved away whole. Assumed. */
+/** A range with more than this share of its server's load is split; otherwise another range is moved away whole. Assumed. */
 export const SPLIT_SHARE = 0.7;
 /**
  * If one half of a split keeps at least this share of the load, the split did not help, and neither half is split again. Assumed.
@@ -88,7 +88,7 @@ export class PartitionServers {
 
   /**
    * Returns how many of the offered entities the servers accept, by row. An overloaded server cuts all its rows in proportion.
-   * `seconds`: length of the step, divided by the units that an entity counts.
+   * `seconds`: length of the step divided by the units (`entityUnits`) of one entity, because the target is in entities of 1 KiB.
    */
   takenOf(counts: Float64Array, seconds: number): Float64Array {
     const sums = new Float64Array(this.servers.length);
@@ -153,7 +153,7 @@ export class PartitionServers {
     return sumOf(ofRows.subarray(from, to));
   }
 
-  /** Splits a range where half of its load is on each side. Returns the upper half, or undefined if the range is one row. */
+  /** Splits a range so that about half of its load is on each side. Returns the upper half, or undefined if the range is one row. */
   private split(range: Range, seconds: number): Range | undefined {
     if (range.to - range.from < 2) return undefined;
     const half = this.loadOf(range) / 2;

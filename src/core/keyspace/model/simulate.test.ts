@@ -33,7 +33,7 @@ const BASE: ModelInput = {
   retries: 3,
   seed: 3,
 };
-/** Servers that never limit. */
+/** Servers that refuse nothing. */
 const ENDLESS = { ...DEFAULT_SERVERS, targetPerSecond: 1e9 };
 const model = (change: Partial<ModelInput>, servers = DEFAULT_SERVERS): ModelResult =>
   simulate({ ...BASE, ...change }, servers);
@@ -315,9 +315,9 @@ describe('retries', () => {
 
   it('only add load where the target is below the mean', () => {
     const result = model({ ...steady, eventsPerSecond: 3000, durationSeconds: 300 }, ENDLESS);
-    // A minute's partition has its own target: retries of the one before stand beside it for seconds.
+    // Each minute's partition has its own target, so for some seconds retries to the previous one may be stored in addition to 2,000/s.
     expect(mean(result, 60, 'storedPerSecond')).toBeLessThan(2300);
-    // 1,000 of 3,000 are refused; three retries make each of these offered up to four times.
+    // 1,000 of 3,000 writes are refused at first. With three retries, each of them is offered up to four times.
     expect(mean(result, 60, 'refusedPerSecond')).toBeGreaterThan(2500);
     expect(result.notes.join(' ')).toContain('each retry adds to it');
   });

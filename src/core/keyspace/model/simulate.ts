@@ -45,7 +45,7 @@ interface StepLoad {
   /** Share (0..1) of the writes stored, by row. The same for first tries and retries, since a server cannot tell them apart. */
   readonly shares: Float64Array;
   readonly fresh: number;
-  /** Number of tried writes, then what remains after each of LIMITS. The last number was stored. */
+  /** The number of tried writes, then how many of them pass each of LIMITS. Those that pass the last one are stored. */
   readonly left: readonly number[];
   readonly rates: Pick<ModelStep, 'hottestPartitionPerSecond' | 'hottestFreshPerSecond' | 'busyServers'>;
 }
@@ -70,7 +70,8 @@ function stepOf(
   const fresh = layout.weightsAt(atSeconds).map((weight) => poisson(random, rate * weight * stepSeconds));
   const tries = [...retries.due(toSeconds), { atSeconds, refusals: 0, counts: fresh }];
   const offered = sumOfCounts(tries.map(({ counts }) => counts));
-  // A retry counts against the current partition. Its own may be the previous one, but it arrives within seconds.
+  // A retry counts against the target of the current partition, although its key may belong to the one before. This error is small,
+  // because retries arrive within seconds.
   const most = layout.isOnePartition ? partitionTargetOf(input) * stepSeconds : Infinity;
   const taken = offered.map((count) => Math.min(count, most));
   const online = taken.map((count, row) => count * servers.onlineShare(row, atSeconds, stepSeconds));
@@ -100,7 +101,6 @@ function stepOf(
   };
 }
 
-/** Sums counts by row. */
 function sumOfCounts(all: readonly Float64Array[]): Float64Array {
   const sums = new Float64Array(all[0]?.length ?? 0);
   for (const counts of all) {
@@ -180,9 +180,9 @@ function aboveTargetNote(
 }
 
 /**
- * Simulates a design: keys, map, load and how the service reacts. Deterministic by seed; O(steps x rows) with about 3,600 steps.
- * Targets are treated as limits, which the service promises in neither direction.
- * @yields after each step of time, so that a worker can give it up
+ * Simulates a design: keys, map, load and how the service reacts. Deterministic by seed; O(steps x rows), with at most about 3,600 steps.
+ * Targets are treated as hard limits. The service promises neither that it reaches a target nor that it stops there.
+ * @yields after each step of time, so that a worker can abandon the simulation
  */
 export function* simulateSteps(
   input: ModelInput,

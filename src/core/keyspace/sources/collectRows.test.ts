@@ -4,7 +4,7 @@ import { noneScheme } from '../../keys/schemes/none.ts';
 import { collectRows, type CollectOptions, proposeScheme } from './collectRows.ts';
 import type { KeyRow } from './keyRow.ts';
 
-/* What the rows of a table tell besides their cells, by hand. */
+/* The facts about rows besides the cells of the map. Expected values are worked out by hand. */
 
 const SECOND = 10_000_000n;
 const MINUTE = 60n * SECOND;
@@ -36,7 +36,7 @@ describe('the pauses of collected rows', () => {
     const { pauses } = collectRows(withPause(), { ...BY_PREFIX, roundingTicks: MINUTE }).facts;
     expect(pauses?.map(({ row: at, from, to }) => [at, (from - NEW_YEAR) / MINUTE, to - NEW_YEAR])).toEqual([
       [undefined, 90n, 98n * MINUTE],
-      // After the last row.
+      // The pause after the last row, of unknown length.
       [undefined, 150n, 150n * MINUTE],
       [0, 90n, 98n * MINUTE],
     ]);
@@ -44,7 +44,7 @@ describe('the pauses of collected rows', () => {
 
   it('begin after the last key if its rounding is unknown, or the keys contradict it', () => {
     const begins = (options: CollectOptions, rows: Iterable<KeyRow>) =>
-      // A tick after the last key.
+      // Pauses begin one tick after the last key.
       collectRows(rows, options).facts.pauses?.map(({ from }) => Number(from - NEW_YEAR - 1n) / 1e7);
     const exact = Array.from({ length: 700 }, (_, at) => at)
       .filter((at) => at < 400 || at >= 500)
@@ -102,10 +102,10 @@ describe('collected rows', () => {
     expect(known({}, 'r', '2026-01-01T00:00:05Z')).toEqual([...always, 'lag'].toSorted());
     expect(known({ nowTicks: NEW_YEAR })).toEqual([...always, 'future', 'nowTicks'].toSorted());
     expect(known({ roundingTicks: MINUTE })).toEqual([...always, 'roundingTicks'].toSorted());
-    // A rounding below a second cannot be checked, and is believed.
+    // A rounding below a second cannot be checked, and is accepted.
     expect(known({ roundingTicks: 10_000n })).toEqual([...always, 'roundingTicks'].toSorted());
     expect(known({}, `dep___web___in_1___${pad(7)}`)).toEqual([...always, 'writers'].toSorted());
-    // Where keys hold no time, nothing was late.
+    // Keys without a time cannot show that a row arrived late.
     expect(known({ scheme: noneScheme }, 'r', '2026-01-01T00:00:05Z')).toEqual(['partitions', 'timeSource']);
     expect(collectRows([], BY_PREFIX).facts).toEqual({ timeSource: 'partition', front: 'none' });
   });
@@ -143,7 +143,7 @@ describe('the sample that tells the scheme', () => {
       for (; drawn < 5000; drawn++) yield row(0, NEW_YEAR + BigInt(drawn) * MINUTE);
     };
     expect(proposeScheme(rows(), '')[0]?.schemeId).toBe('mds-prefixed');
-    // The 31st row is at 30, those after it are at 32, 40 ... 32 + 224 x 8.
+    // The 31st row has index 30. The other 225 have the indexes 32, 40 ... 32 + 224 x 8.
     expect(drawn).toBe(1824);
   });
 

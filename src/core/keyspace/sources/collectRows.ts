@@ -19,7 +19,7 @@ import type { KeyRow } from './keyRow.ts';
 export interface CollectOptions {
   readonly scheme: KeyScheme;
   readonly grouping: RowGrouping;
-  /** The current time in ticks, to recognize keys of the future. */
+  /** The current time in ticks, to recognize keys with a time in the future. */
   readonly nowTicks?: bigint;
   /** The writer's rounding in ticks, if known. */
   readonly roundingTicks?: bigint | undefined;
@@ -36,15 +36,18 @@ export interface CollectedRows {
 /** Facts that name map rows by label, because the map's row numbers are not known yet. */
 export interface RowFacts {
   readonly facts: Omit<KeyspaceFacts, 'future' | 'pauses'>;
-  /** Rows with keys of the future, by label. */
+  /** Rows with key times in the future, by label. */
   readonly future: readonly { readonly label: string; readonly rows: number; readonly latestTicks: bigint }[];
-  /** Times without rows, of all or of one label. */
+  /** Times without rows of one label; if `label` is undefined, without any rows. */
   readonly pauses: readonly (Omit<RowPause, 'row'> & { readonly label: string | undefined })[];
 }
 
 /** How many rows are checked for metrics that are stored twice. */
 const TWIN_SAMPLE = 100_000;
-/** How many distinct names are counted. A table of GUIDs may have a million, and fewer show that as well. */
+/**
+ * Maximum number of distinct names that are counted. A table with GUIDs as keys may have millions, and this many are enough to recognize
+ * it.
+ */
 const MOST_NAMES = 300_000;
 
 /** Numbers names in order of appearance, and counts the rows of each. */
@@ -67,7 +70,7 @@ class NameCounts {
 /** What one pass collects from the rows. */
 function readRows(rows: Iterable<KeyRow>, { scheme, grouping }: CollectOptions) {
   const [groups, partitions, writers] = [new NameCounts(), new NameCounts(), new NameCounts()];
-  /** By writer: the number of the group of all its rows; undefined if they are of several. */
+  /** By writer: the group that has all its rows; undefined if several groups have some. */
   const groupOfWriter: (number | undefined)[] = [];
   const groupOf: number[] = [];
   const seconds: number[] = [];
@@ -127,7 +130,8 @@ function factsOf(read: ReadRows, points: KeyPoints, options: CollectOptions): Ke
     const group = groups[read.groupOfWriter[at] ?? -1];
     return { label, rows: read.writers.sizes[at] as number, group };
   });
-  // The diagnosis ignores the scheme's rounding if the rows contradict it. Rounding below a second cannot be checked.
+  // The diagnosis ignores the scheme's rounding if the rows contradict it. A rounding that is not in whole seconds cannot be checked, and
+  // is accepted.
   const isRounded =
     roundingTicks !== undefined &&
     (roundingTicks % TICKS_PER_SECOND !== 0n ||
@@ -152,7 +156,7 @@ function factsOf(read: ReadRows, points: KeyPoints, options: CollectOptions): Ke
 function frontOf(scheme: KeyScheme): KeyspaceFacts['front'] {
   const { timeSource, prefixed, textBefore, order, encode } = scheme;
   if (timeSource !== 'partition' && timeSource !== 'both') return undefined;
-  // Its PartitionKey holds more than the time, such as the id of a host.
+  // The PartitionKey holds more than the time, such as the id of a host, so a time alone does not give one.
   const holdsMore = encode !== undefined && encode(UNIX_EPOCH_TICKS, {}).partitionKey === undefined;
   const isSpread = prefixed || textBefore !== undefined || holdsMore || order === 'none';
   if (isSpread) return 'none';
@@ -175,12 +179,12 @@ export function collectRows(rows: Iterable<KeyRow>, options: CollectOptions): Co
 const SAMPLE_ROWS = 256;
 const SAMPLE_STRIDE = 8;
 
-/** The scheme with this id, of the user's own templates or of those that are known; the one without time if there is none. */
+/** The scheme with this id, from the user's templates or the known schemes; the scheme without a time if no scheme has it. */
 export function schemeNamed(id: string | undefined, templates: readonly KeyScheme[]): KeyScheme {
   return templates.find((template) => template.id === id) ?? schemeById(id ?? '') ?? noneScheme;
 }
 
-/** What the first page of a table or a file tells of its scheme. */
+/** The scheme that fits the rows of a page best. The page should be the first one of the table or the file. */
 export function proposalOfPage(
   page: DecodedPage,
   tableName: string,
@@ -190,7 +194,7 @@ export function proposalOfPage(
   return proposeScheme(rows, tableName, templates)[0];
 }
 
-/** The schemes that fit the rows, best first, judged by a sample of the first two thousand rows. */
+/** The schemes that fit the rows, best first, judged by a sample of the first 1,800 rows or so. */
 export function proposeScheme(
   rows: Iterable<SampleRow>,
   tableName: string,

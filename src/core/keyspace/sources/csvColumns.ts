@@ -4,9 +4,9 @@ import { plainName } from './exportKind.ts';
 type SystemName = 'PartitionKey' | 'RowKey' | 'Timestamp';
 const SYSTEM_NAMES: readonly SystemName[] = ['PartitionKey', 'RowKey', 'Timestamp'];
 
-/** A column whose name ends so holds the types of another. */
+/** A column named like another column plus this ending holds the types of its values. */
 const TYPE_TAIL = '@type';
-/** What a CSV of this page says of a property that is null. */
+/** The type that a CSV file of this page gives for a property that is null. */
 const NULL_TYPE = 'Null';
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,7})?)?Z$/;
 
@@ -46,7 +46,7 @@ interface Column {
 /** Turns the records of a CSV into entities, by its header. */
 export class CsvColumns {
   readonly count: number;
-  /** Without keys, Timestamp and types. */
+  /** Names of the properties: the columns except keys, Timestamp and types. */
   readonly properties: readonly string[];
   private readonly header: readonly string[];
   private readonly columns: readonly Column[];
@@ -88,7 +88,7 @@ export class CsvColumns {
       : [...choices, `${this.unguarded} cells were read without the apostrophe that guards formulas.`];
   }
 
-  /** A record as JSON; it must have as many cells as the header. An empty cell is no value, unless its type says so. */
+  /** A record as JSON; it must have as many cells as the header. An empty cell is no value, unless its type is given. */
   json(cells: readonly string[]): string {
     const members = this.system.flatMap(({ name, at }) => {
       const text = this.unguard(cells[at] ?? '');

@@ -2,7 +2,7 @@ import { CsvColumns } from './csvColumns.ts';
 import { type FilePiece, lineFault, READER_LIMITS } from './filePiece.ts';
 import { LinePieces, type Read } from './linePieces.ts';
 
-/** A record with quotes, as far as it is in the text. */
+/** A record with quotes, as far as the text goes. `next`: the position after it. */
 interface QuotedRecord {
   readonly cells: readonly string[];
   readonly next: number;
@@ -10,14 +10,13 @@ interface QuotedRecord {
   readonly state: 'whole' | 'open' | 'broken';
 }
 
-/** Where the quote is that closes a cell; -1: the text ends first. */
+/** The position of the quote that closes a cell; -1 if the text ends first. */
 function closingQuote(text: string, from: number): number {
   let close = text.indexOf('"', from);
   while (close >= 0 && text.charAt(close + 1) === '"') close = text.indexOf('"', close + 2);
   return close;
 }
 
-/** Where a cell without quotes ends. */
 function plainEnd(text: string, from: number, delimiter: string): number {
   let end = from;
   while (end < text.length && text.charAt(end) !== delimiter && text.charAt(end) !== '\n') end++;
@@ -101,7 +100,7 @@ export class CsvPieces extends LinePieces {
 
   private plain(text: string, at: number, lineEnd: number): Read {
     const raw = withoutReturn(text.slice(at, lineEnd), false);
-    // Counted first, because a record may be megabytes of delimiters.
+    // The cells are counted before the line is split, because a record may consist of megabytes of delimiters.
     const reason = raw.trim() === '' ? undefined : this.miscount(countOf(this.delimiter, raw) + 1);
     if (reason !== undefined) return this.fault(reason, raw, lineEnd + 1);
     const piece = raw.trim() === '' ? undefined : this.record(raw.split(this.delimiter));

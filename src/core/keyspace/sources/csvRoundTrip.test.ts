@@ -32,7 +32,6 @@ function csvOf(store: EntityStore): string {
     .join('');
 }
 
-/** The rows that the page reads from a file. */
 function imported(text: string): unknown[] {
   const kind = exportKind(text);
   if (kind.kind === 'list') throw new Error('taken for a list of keys');
@@ -46,7 +45,7 @@ function imported(text: string): unknown[] {
   });
 }
 
-// Text that a reader of CSV, a spreadsheet or a guard could take for something else.
+// Text that a CSV reader, a spreadsheet or the formula guard could misread.
 const hostileText = fc
   .array(
     fc.constantFrom(

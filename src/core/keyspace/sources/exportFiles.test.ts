@@ -22,7 +22,7 @@ function kindOf(text: string): ExportFileKind {
   return kind;
 }
 
-/** Reads a text in parts of these lengths. */
+/** Reads a text in parts of these lengths, and the rest as a last part. */
 function read(text: string, parts: readonly number[] = [], kind = kindOf(text)) {
   const file = new FileRows(kind, '');
   let at = 0;
@@ -202,7 +202,7 @@ describe('rows of files', () => {
     expect(summary.notes.join(' ')).toContain('names a next one');
     const page = `{"odata.metadata":"m","value":[${JSON.stringify({ PartitionKey: 'p', RowKey: 'r' })}]}`;
     expect(read(page).summary).toMatchObject({ rows: 1, notes: [] });
-    // Azure Storage Explorer: typed columns, an empty cell without a type is no value.
+    // As Azure Storage Explorer writes it: columns have types, and an empty cell without a type is no value.
     const explorer = read(
       "PartitionKey,RowKey,Timestamp,Message,Message@type,Count,Count@type\np,1,2026-01-01T00:00:00Z,,Edm.String,,\np,2,2026-01-01T00:00:00Z,'=1+1,Edm.String,7,Edm.Int64\n",
     );

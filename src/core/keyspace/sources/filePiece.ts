@@ -26,9 +26,9 @@ export interface PieceReader {
   readonly push: (text: string) => PieceSteps;
   /** Yields the rest at the end of the file. */
   readonly end: () => PieceSteps;
-  /** Sentences about how the file was read, for the reader of the map. */
+  /** Sentences that tell the user how the file was read. */
   readonly notes: () => readonly string[];
-  /** The properties that the file names for all rows, with or without values; undefined: it has no header. */
+  /** The properties that the header of the file names, with or without values; undefined if it has no header. */
   readonly header?: () => readonly string[];
 }
 

@@ -38,9 +38,9 @@ export interface FileSummary {
   readonly roundingTicks?: bigint | undefined;
   /** Names of the properties that rows have. */
   readonly columns: readonly string[];
-  /** Names of the properties in the file's header, also of those that no row has; undefined: it has no header. */
+  /** Names of the properties in the file's header, including those that no row has; undefined if the file has no header. */
   readonly header?: readonly string[] | undefined;
-  /** Reading ended before the end of the file, because no more rows may be held. */
+  /** True if reading ended before the end of the file, because no more rows may be held: rows are missing. */
   readonly isCut?: boolean;
 }
 
@@ -124,8 +124,8 @@ export class FileRows {
   }
 
   /**
-   * Ends the file and returns all rows, with the scheme that fits their keys. `isCut`: the text was not passed to its end, so what
-   * is left of the last entity is no fault.
+   * Ends the file and returns all rows, with the scheme that fits their keys. `isCut`: the text was not passed to its end, so an
+   * unfinished last entity is not a fault.
    * @yields as `push` does
    */
   *end(isCut = false): Generator<undefined, ReadFile, undefined> {
@@ -213,7 +213,7 @@ export class FileRows {
     this.repeated += this.store.append(page, 0).anomalies.repeated;
   }
 
-  /** The first page tells the scheme, as a sample of a table does. */
+  /** Recognizes the scheme from the first page, as from a sample of a table. */
   private begin(page: DecodedPage): EntityStore {
     this.proposal = proposalOfPage(page, this.tableName, this.templates);
     return new EntityStore(this.scheme());

@@ -4,7 +4,7 @@ import { JsonPieces } from './jsonPieces.ts';
 const ROWS = Array.from({ length: 6 }, (_, at) => ({ PartitionKey: 'p{', RowKey: `r"${at}]` }));
 const LINK = { 'odata.nextLink': 'Orders?NextPartitionKey=x' };
 
-/** What a reader says of a text that comes in pieces of so many characters. */
+/** The notes of a reader on a text that arrives in parts of `size` characters. */
 function notesOf(text: string, size: number): readonly string[] {
   const reader = new JsonPieces();
   for (let at = 0; at < text.length; at += size) for (const _step of reader.push(text.slice(at, at + size)));

@@ -11,7 +11,7 @@ const BACKSLASH = 0x5c;
 const LINE_FEED = 0x0a;
 const OBJECT = 0x7b;
 const ARRAY = 0x5b;
-/** Characters kept of an object around the entities: metadata, and the token of the next page. */
+/** About how many characters are kept of the object around the entities: metadata, and the token of the next page. */
 const MOST_FRAME_CHARS = 65_536;
 /** Maximum number of brackets that are never closed. Each makes the reader look at the following text again. */
 const MOST_GIVEN_UP = 50;
@@ -59,7 +59,7 @@ export class JsonPieces implements PieceReader {
   }
 
   *push(text: string): PieceSteps {
-    // Text before the open element is finished.
+    // Text before the open element is no longer needed.
     this.pushed += text.length;
     const from = this.element?.at ?? Math.min(this.at, this.buffer.length);
     this.keepFrame(this.at);

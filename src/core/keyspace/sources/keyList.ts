@@ -94,11 +94,13 @@ export class KeyList {
 /** A list's keys, grouped for the map. */
 interface KeyMapRows {
   readonly rows: TimedRows;
-  /** Labels of the prefixes, in order. They come before the schemes. */
+  /** Labels of the prefixes, in ascending order. They are the first groups; the schemes of keys without a prefix follow. */
   readonly prefixes: readonly string[];
 }
 
-/** Groups each key by its prefix, or by its scheme if it has none. */
+/**
+ * Groups each key by its prefix. Keys without one share a row of the map if other keys have prefixes; otherwise each scheme has a row.
+ */
 function keyMapRows(list: BulkList): KeyMapRows {
   const { columns, schemes } = list;
   const numbers = [...new Set(columns.prefix.subarray(0, columns.count))].toSorted((a, b) => a - b);

@@ -11,7 +11,7 @@ export interface KeyRow {
 }
 
 /**
- * Lists the rows of a run.
+ * Lists the rows of a run, except those that a newer copy replaced.
  * @yields each row
  */
 export function* storeRows(store: EntityStore): Generator<KeyRow> {

@@ -42,7 +42,7 @@ describe('lines of very different lengths', () => {
   });
 });
 
-// Files of the size of an export, in parts of a network's size: a reader that began anew with each part would not end.
+// Files as large as an export, in parts as a network brings them. A reader that began anew with each part would take forever.
 describe('a file of 10 MB whose', () => {
   it.each([
     [
@@ -86,10 +86,10 @@ interface Natives {
   readonly indexOf: (this: string, what: string, from: number) => number;
 }
 
-/** The engine searches a text some hundred times as fast as a loop in JavaScript looks at its characters. */
+/** The engine searches text about a hundred times as fast as a JavaScript loop looks at each character. */
 const SEARCH_SHARE = 1 / 64;
 
-/** Every character that a reader looks at, counted where JavaScript looks: the most in one step, and all. */
+/** Counts the characters that a reader looks at: the most in one step, and in total. */
 function looks(reader: PieceReader, text: string, partChars: number) {
   let inStep = 0;
   let total = 0;
@@ -137,7 +137,7 @@ function looks(reader: PieceReader, text: string, partChars: number) {
   return { most, mostPieces, total, faults, rows };
 }
 
-// The limits of the app, all 128 times smaller: files of 10 MB are as these.
+// The limits of the app divided by 128, so that these texts stand for files of 10 MB.
 const SMALL = { entity: 65_536, step: 512 };
 const SIZE = 78_125;
 const PART = 2048;
@@ -146,7 +146,7 @@ const filled = (start: string, line: string): string =>
 
 describe('an unfinished record is read again in steps, and only a few times', () => {
   it.each([
-    // How often each character may be looked at. Several searches look at short lines.
+    // The number: how often each character may be looked at. Short lines are searched several times.
     ['a quote that is never closed', 5, filled(`${HEADER}a,"unclosed\n`, 'abc,def\n'), 1],
     ['the same over short lines', 5, filled(`${HEADER}a,"`, 'x\n'), undefined],
     ['doubled quotes', 5, filled(`${HEADER}a,"\n`, '""'), undefined],
@@ -156,7 +156,7 @@ describe('an unfinished record is read again in steps, and only a few times', ()
   ])('CSV: %s', (_what, times, text, faultCount) => {
     const { most, mostPieces, total, faults, rows } = looks(new CsvPieces(',', SMALL), text, PART);
     expect(total).toBeLessThanOrEqual(times * text.length);
-    // A record is read in one step.
+    // A record is read in one step, so a step may be as long as an entity.
     expect(most).toBeLessThanOrEqual(SMALL.entity);
     expect(mostPieces).toBeLessThanOrEqual(SMALL.step);
     expect(faults.length + rows).toBeGreaterThan(0);

@@ -64,7 +64,7 @@ export function soundEntity(text: string): Result<SoundEntity, string> {
   for (const wanted of ['PartitionKey', 'RowKey']) {
     if (!written.some(([name]) => name === wanted)) return fail(`its ${wanted} is not text`);
   }
-  // If nothing has to change, number text and repeated names are kept as they are.
+  // If nothing has to change, the text is kept, because parsing loses the spelling of numbers and all but one of repeated names.
   if (
     written.length === members.length &&
     written.every(([name, value], at) => isSame(members[at], name, value))

@@ -6,9 +6,8 @@ import { FileRows } from './fileRows.ts';
 import { runSteps } from '../../steps.ts';
 
 /*
- * What is read from files with and without faults: written down once, so that nothing of it changes unseen, and the same however the
- * text comes in parts. Whether it is right is decided by the tests with their own writers. After a change that is meant: APPROVE=1
- * with this file, and read the difference.
+ * What is read from files with and without faults is recorded, so that no change goes unnoticed. It must be the same however the text
+ * is cut into parts. Other tests show that it is right. After an intended change, run this file with APPROVE=1 and read the difference.
  */
 
 const KEY = '0000000000000000012___0638452296000000000';

@@ -26,7 +26,7 @@ const ROWS = Array.from({ length: 60 }, (_, at) => ({
   Level: at % 2,
 }));
 
-/** See above; the times of arrival as other tools write them. */
+/** The lag of the same rows, if their Timestamps are written as other tools write them. */
 function lagOf(timestamp: (minute: number) => string): unknown {
   const rows = ROWS.map(({ PartitionKey, RowKey }, at) => ({
     partitionKey: PartitionKey,
@@ -102,7 +102,7 @@ describe('collectRows', () => {
       const grid = emptyGrid({ rowCount: 1, columnCount: 1, from: NEW_YEAR, bucketTicks: MINUTE }, COUNTED);
       return diagnose(inputOf(grid, 'prefix', of)).map(({ id }) => id);
     };
-    // One in twenty may be another writer's.
+    // One row in twenty may have a time that is not rounded.
     expect(facts(300, 15).roundingTicks).toBe(MINUTE);
     expect(titles(facts(300, 15))).toEqual([]);
     expect(facts(300, 16).roundingTicks).toBeUndefined();
