@@ -5,7 +5,7 @@ import type { DiagnosisInput, DiagnosisRule, DiagnosisView, Finding, KeyspaceFac
 import { sentenceText } from './phrase.ts';
 import { diagnosisView } from './view.ts';
 
-/* Where each rule begins to say something: just below, and at, each of its borders, in counts without chance. */
+/* Counts without randomness, to test each rule just below and at each of its limits. */
 
 export interface CellMap {
   readonly rowsAre?: DiagnosisInput['rowsAre'];

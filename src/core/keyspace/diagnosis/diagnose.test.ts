@@ -54,7 +54,7 @@ describe('diagnose: planted in the cells', () => {
     );
     expect(beside.title).toBe('Hot prefix 7');
     expect(beside.cells[0]?.rows).toEqual([7]);
-    // Ten times the others; five times where there are many to compare with.
+    // Ten times the others stand out among 10 prefixes; five times already do among 100.
     for (const [rows, times] of [
       [10, 10],
       [100, 20],
@@ -187,7 +187,7 @@ describe('diagnose: how a table is designed and used', () => {
     const one = partitions(1, 5000);
     const ofTime = ['Hot partition of the moment', 'Moving front', 'Uneven writers'];
     expect(found('every partition', one)).toEqual(ofTime.toSpliced(2, 0, 'Single partition'));
-    // Two hours of a partition for each day have one partition.
+    // If there is a partition for each day, a window of two hours shows only one.
     expect(found('whole partitions', one)).toEqual(ofTime);
     const { scope } = diagnosisOf({
       ...inputFrom(cells),
@@ -196,7 +196,8 @@ describe('diagnose: how a table is designed and used', () => {
     const notChecked = scope.checks.filter(({ why }) => why === 'needs a query of the whole table');
     expect(notChecked.map(({ title }) => title)).toEqual(['Single partition', 'Too many partitions']);
     expect(found('every key', one)).toEqual(ofTime);
-    // Partitions of times are compared by the load over time, since a window cuts the first and the last one. Others are not times.
+    // Partitions by time differ by the load over time, and a window cuts the first and the last one. Other partitions are
+    // compared.
     const spread = { timeSource: 'both', front: 'none' } as const;
     const skewed = 'Partition 0 holds 89 %';
     expect(found('every row', spread)).toContain(skewed);
@@ -208,7 +209,7 @@ describe('diagnose: how a table is designed and used', () => {
       only(diagnose({ ...map, facts: reads }), 'gap-for-all').advice;
     expect(advice(known)).toContain('Every writer stopped');
     expect(advice({})).toContain('Query all keys');
-    // Of a window over the RowKey, how many rows a partition has is only how long the window is.
+    // In a window over the RowKey, the rows per partition only show how long the window is.
     const extents = ['every key', 'every row', 'whole partitions', 'every partition'] as const;
     const toldBy = (more: KeyspaceFacts, title: string) =>
       extents.filter((reads) => found(reads, more).includes(title));

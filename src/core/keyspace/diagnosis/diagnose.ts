@@ -18,7 +18,7 @@ export interface Check {
   /** "Late data". */
   readonly title: string;
   readonly outcome: 'found' | 'normal' | 'not checked';
-  /** Its findings. None although it found something: another finding tells it. */
+  /** How many of its findings are shown. 0 although the outcome is `found`: another finding covers them. */
   readonly findings: number;
   /** Why it was not checked; '' if it was. */
   readonly why: string;

@@ -20,7 +20,10 @@ function bestEdge(
   return best;
 }
 
-/** Moves each edge of whole columns to where the counts change, at most the stretch's width away. `outside`: rows per column there. */
+/**
+ * Moves both edges, which must be whole columns, to where the counts change, by at most the width of the stretch. `outside`:
+ * rows per column outside it.
+ */
 export function sharpened({ counts, written }: Usual, { from, to }: Stretch, outside: number): Stretch {
   const width = to - from;
   // Half a row more, so that a rate of zero has a logarithm.
@@ -32,13 +35,19 @@ export function sharpened({ counts, written }: Usual, { from, to }: Stretch, out
   };
 }
 
-/** The step at an edge has at least this share of the whole difference (logarithm), from one band of columns to the next. */
+/**
+ * At a sharp edge, the rate changes from one band of columns to the next by at least this share of the whole difference (of
+ * logarithms).
+ */
 const LEAST_STEP = 0.7;
-/** And it is this many times as large as steps elsewhere usually are. */
+/** That step must also be at least this many times the usual step elsewhere. */
 const LEAST_DEVIATIONS = 4;
 const MOST_BAND = 12;
 
-/** Whether the rate changes at once at both edges, from `outside` rows per column to those of the stretch. An end of the map is no edge. */
+/**
+ * Whether the rate changes at once at both edges, from `outside` rows per column to those of the stretch. Where the map ends
+ * too close to an edge to tell, the edge counts as sharp.
+ */
 export function isSharp({ written, columns }: Usual, { from, to }: Stretch, outside: number): boolean {
   const band = Math.min(MOST_BAND, Math.max(1, Math.round((to - from) / 6)));
   const ln = (rows: number) => Math.log(rows + 0.5);
@@ -47,7 +56,8 @@ export function isSharp({ written, columns }: Usual, { from, to }: Stretch, outs
   const elsewhere = Array.from({ length: Math.max(0, columns - 2 * band) }, (_, at) => at).filter(
     (at) => Math.abs(at + band - from) > band && Math.abs(at + band - to) > band,
   );
-  // Two thirds of normal values are within one standard deviation. Of chance, the variance is known.
+  // 68.3 % of normal values are within one standard deviation, so this quantile of the steps estimates it. The variance that
+  // chance adds is known, and is subtracted.
   const steps = elsewhere.map((at) => stepOf(at, at + band)).toSorted((a, b) => a - b);
   const ofChance = (2 * columns) / Math.max(1, written(0, columns) * band);
   const usualStep = Math.sqrt(Math.max(0, (steps[Math.floor(steps.length * 0.683)] ?? 0) ** 2 - ofChance));
@@ -55,7 +65,8 @@ export function isSharp({ written, columns }: Usual, { from, to }: Stretch, outs
     LEAST_STEP * Math.abs(ln(written(from, to) * (band / (to - from))) - ln(outside * band)),
     LEAST_DEVIATIONS * usualStep,
   );
-  // The column at an edge may belong to the stretch in part; the one beyond it may not.
+  // Part of the column just outside an edge may belong to the stretch, so it is skipped. The band inside begins at the edge or
+  // one column further in.
   const isEdge = (beyond: number, ...inside: readonly number[]) =>
     beyond < 0 ||
     beyond + band > columns ||
@@ -63,7 +74,10 @@ export function isSharp({ written, columns }: Usual, { from, to }: Stretch, outs
   return isEdge(from - 1 - band, from, from + 1) && isEdge(to + 1, to - band, to - 1 - band);
 }
 
-/** Parts of a level, and of the time outside, in which the rate must stay on its side of the middle. */
+/**
+ * How many parts a level, and the time on either side of it, are divided into. In every part the rate must stay on its side of
+ * the middle.
+ */
 const PARTS = 8;
 
 /** Whether the rate is high in all parts of a long stretch and low everywhere else: a lasting level, not a daily peak. */

@@ -1,5 +1,5 @@
 /*
- * Findings that facts tell by themselves, whatever the cells show: one predicate and its words each.
+ * Findings that follow from facts alone, whatever the cells show. Each is one condition and its words.
  */
 import { countText, numberText, secondsText, shareText } from '../../words.ts';
 import type { DiagnosisRule, Finding, KeyspaceFacts } from './finding.ts';
@@ -56,7 +56,7 @@ const LEAST_PARTITIONS = 200;
 /** Up to this many rows per partition on average, each partition counts as having one. */
 const ONE_ROW = 1.2;
 
-/** The agents' design has a partition per minute. */
+/** Whether partitions are made by time, such as one per minute, which is how agents write by design. */
 const isByTime = ({ timeSource }: KeyspaceFacts): boolean =>
   timeSource === 'partition' || timeSource === 'both';
 

@@ -7,7 +7,7 @@ import { FUTURE_TOLERANCE_TICKS } from './view.ts';
 
 const LATE_SECONDS = 3600;
 
-/** The time of each row in whole seconds since year 1; NaN if it has none. Only entries 0 .. count are used. */
+/** The time of each row in whole seconds since year 1; NaN if it has none. Only the first `count` entries are used. */
 interface SecondsColumn {
   readonly seconds: Float64Array;
 }
@@ -65,7 +65,10 @@ export function futureFacts(
     .map(([row, { rows, latest }]) => ({ row, rows, latestTicks: points.baseTicks + BigInt(latest) }));
 }
 
-/** Summarizes the sizes of partitions. `labels` and `sizes` are entities grouped by partition; undefined if there are none. */
+/**
+ * Summarizes the sizes of partitions. `labels` and `sizes` hold the name and the number of entities of each; undefined if there
+ * are no entities.
+ */
 export function partitionFacts(
   labels: readonly string[],
   sizes: ArrayLike<number>,
@@ -106,8 +109,8 @@ function twinOf(rowKey: string): { readonly text: string; readonly isTimeFirst: 
 }
 
 /**
- * Counts aggregates that are stored under both forms of RowKey (WADMetrics). It holds one text per such row, so pass a
- * sample if there are millions.
+ * Counts aggregates that are stored under both forms of RowKey (WADMetrics). It may keep one text in memory for each such row,
+ * so pass a sample if there are millions.
  */
 export function twinFacts(
   keys: readonly { readonly partitionKey: string; readonly rowKey: string }[],

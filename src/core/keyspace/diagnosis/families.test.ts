@@ -26,7 +26,7 @@ function table(
   return tableOf(shape, random, (row, column) => rate(row, column, random), facts);
 }
 
-/** Of ten seeds, in how many a finding of this kind comes and no other fault. */
+/** For how many of ten seeds this finding comes, and no other fault. */
 function foundOf(id: Finding['id'], make: (seed: number) => DiagnosisInput): number {
   let found = 0;
   for (let seed = 1; seed <= 10; seed++) {
@@ -130,7 +130,7 @@ describe('diagnose: what stops', () => {
       ['fault', 'Gap for all'],
       ['note', '4 regular pauses'],
     ]);
-    // All of a weekend, once.
+    // A whole weekend, once.
     const weekend = diagnose(table(1, (_row, column) => (isIn(column, 120, 120) ? 0 : BASE), {}, ROWS, 24));
     expect(weekend.map(({ severity, title }) => [severity, title])).toEqual([['note', 'Regular pause']]);
   });

@@ -30,8 +30,8 @@ export interface FindingCells {
   readonly from: bigint;
   readonly to: bigint;
   /**
-   * Of a time without rows: the row before it is at most this many ticks before `from`, the row after it is less than this after `to`.
-   * 1: the keys tell both to the tick.
+   * For a time without rows: the row before it is at most this many ticks before `from`, and the row after it less than this
+   * many after `to`. 1 means that both are known to the tick.
    */
   readonly within?: bigint;
 }
@@ -43,7 +43,7 @@ export interface Finding {
   readonly title: string;
   /** One sentence with the numbers. */
   readonly sentence: Phrase;
-  /** The figure that says most, to stand beside the title: "12.4 × median". */
+  /** The most telling figure, shown beside the title: "12.4 × median". */
   readonly figure?: string;
   /** How sure the rule is that this is not chance, 0..1. */
   readonly confidence: number;
@@ -53,7 +53,7 @@ export interface Finding {
   readonly cells: readonly FindingCells[];
   /** What to do, in one sentence. */
   readonly advice: string;
-  /** True if it lasts to the last row of all: "is silent". */
+  /** True if it lasts to the last row of all, or to now: "is silent". */
   readonly isOpen?: true;
 }
 
@@ -77,9 +77,14 @@ export interface WriterFacts {
   readonly group?: string | undefined;
 }
 
-/** A time without rows of a row of the map, or of all, exact: from the tick, or the rounded time, after the last row before it. */
+/**
+ * A time without rows, in one row of the map or in all. It begins one tick, or one rounding step, after the last row before it.
+ */
 export interface RowPause extends ListPause {
-  /** How many rows are certainly missing, where the source of the pause knows it (a probe). Undefined: the diagnosis judges it. */
+  /**
+   * About how many rows are missing, if the source of the pause (a probe) has judged that itself. Undefined: the diagnosis
+   * judges it.
+   */
   readonly missing?: number;
 }
 
@@ -106,7 +111,10 @@ export interface KeyspaceFacts {
     | undefined;
   readonly lag?: LagFacts | undefined;
   readonly writers?: readonly WriterFacts[] | undefined;
-  /** Aggregates stored under two RowKeys, one time first and one metric first (WADMetrics). */
+  /**
+   * Aggregates that are stored twice, under one RowKey with the time first and another with the metric first (WADMetrics).
+   * `rows`: all rows that were searched for them.
+   */
   readonly twins?: { readonly pairs: number; readonly rows: number } | undefined;
   /** Entities whose key time is after nowTicks by more than the tolerance, by matrix row. */
   readonly future?:
@@ -117,8 +125,8 @@ export interface KeyspaceFacts {
   /** Which key holds the time. With `partition`, writes move through the key order over time. */
   readonly timeSource?: 'partition' | 'row' | 'both' | 'table' | 'none' | undefined;
   /**
-   * The end of the key order at which all new rows are, as the scheme says: its PartitionKeys begin with the time. 'none': a prefix or
-   * text before the time spreads them. Undefined: the PartitionKey holds no time.
+   * The end of the key order where all new rows go, according to the scheme, because its PartitionKeys begin with the time.
+   * 'none': a prefix or text before the time spreads them. Undefined: the PartitionKey holds no time.
    */
   readonly front?: 'upper' | 'lower' | 'none' | undefined;
   /**
@@ -157,8 +165,8 @@ export interface DiagnosisRule {
    */
   readonly needs?: KeyspaceFacts['reads'];
   /**
-   * Why the rule cannot tell anything about this data ("fewer than 2 prefixes have rows"); undefined: it can. It is then listed as not
-   * checked, which differs from not found.
+   * Why the rule cannot judge this data ("fewer than 2 prefixes have rows"). It is then listed as not checked, which is not the
+   * same as not found. Undefined: it can judge it.
    */
   readonly lacks?: (view: DiagnosisView) => string | undefined;
   readonly find: (view: DiagnosisView) => readonly Finding[];

@@ -10,7 +10,10 @@ const LEAST_ROWS = 3;
 
 type FutureRow = NonNullable<DiagnosisView['facts']['future']>[number];
 
-/** The columns that begin after now, for a list of keys, of which only the cells are known. */
+/**
+ * The future rows of a list of keys, of which only the cells are known: those in columns that begin after now and the
+ * tolerance.
+ */
 function ofCells({ grid }: DiagnosisView, nowTicks: bigint): readonly FutureRow[] {
   const columns = columnsOfTime(grid, { from: grid.from, to: nowTicks + FUTURE_TOLERANCE_TICKS });
   return Array.from({ length: grid.rowCount }, (_, row) => {

@@ -26,11 +26,13 @@ import {
 
 /** From this share of the target on, a row is hot regardless of the others. */
 const HOT_SHARE = 0.8;
-/** Fewer entities in all are no load. */
+/** With fewer entities in all there is no load to speak of. */
 const LEAST_ROWS = 200;
 /** Below this share of all entities a row or writer is no problem, however quiet the others are. */
 const LEAST_SHARE = 0.02;
-/** The same of a partition: where time makes many partitions, a busy minute makes a larger one. */
+/**
+ * The same limit for a partition. It is higher, because where each minute has a partition, a busy minute makes a larger one.
+ */
 const LEAST_SHARE_OF_PARTITION = 0.08;
 
 const ADVICE = {
@@ -38,7 +40,10 @@ const ADVICE = {
   partition: 'Split the partition: add to its key what spreads writes, such as a prefix or a time bucket.',
 };
 
-/** A row near or above the target of a partition, the grid columns in which it is, and its highest cell as a share of the target. */
+/**
+ * A row near or above the target of a partition, the grid columns from the first to the last such cell, and its highest cell as
+ * a share of the target.
+ */
 interface Load {
   readonly row: number;
   readonly from: number;
@@ -46,7 +51,7 @@ interface Load {
   readonly ofTarget: number;
 }
 
-/** Columns below a second are too short for a rate. */
+/** The rows near or above the target. None if columns are shorter than a second, which is too short for a rate. */
 function loadsOf(view: DiagnosisView): readonly Load[] {
   const target = partitionTarget(view) * view.cellSeconds;
   const first = view.active.from;
@@ -145,7 +150,10 @@ export const hotPrefix: DiagnosisRule = {
   find: (view) => (view.rowsAre === 'prefix' && view.labels.length > 1 ? hotRows(view, 'prefix') : []),
 };
 
-/** The partition of the moment is hot: one finding for the partitions of a moving front, which have one cause. */
+/**
+ * The partition that is being written at the moment is hot. There is one finding for all partitions of a moving front, because
+ * they have one cause.
+ */
 export const hotFront: DiagnosisRule = {
   title: 'Hot partition of the moment',
   needs: 'every key',
@@ -153,7 +161,8 @@ export const hotFront: DiagnosisRule = {
     const { rowsAre, facts } = view;
     if (facts.front === 'none' || !arePassing(view)) return [];
     const loads = loadsOf(view);
-    // Each begins where its neighbour in key order ends. If keys hold exact times, each partition has one row, and none can be hot.
+    // Partitions are a front if each begins where its neighbour in key order ends. A range is one only if times are rounded:
+    // with exact times each partition has one row, and none can be hot.
     const areTurns = loads.every(({ from, to }, at) => {
       const before = loads[at - 1];
       return before === undefined || from >= before.to - 1 || to <= before.from + 1;

@@ -133,7 +133,7 @@ describe('a hot prefix', () => {
         cells: [['9', 0, 60]],
       },
     ]);
-    // 3 rows/s need no other keys; 500 may.
+    // At 3 rows/s the keys can stay; at 500 they may need a change.
     expect(beside(182)[0]?.advice).toMatch(/^About 3\.03 rows\/s, 0\.152 % of the target of one partition/);
     const near = beside(30_000, times(9, 300))[0];
     expect(near).toMatchObject({
@@ -280,12 +280,12 @@ describe('skew', () => {
         cells: [['0,1,2,3', 0, 60]],
       },
     ]);
-    // Of the others, the median is 1 and a quarter of the fourth.
+    // In both, it takes the fourth row to hold 80 %, and that one is not four times the median of the others.
     expect([
       find(400, 400, 399, 100, 100, 60, 60, 60).length,
       find(400, 400, 400, 200, 101, 101, 60),
     ]).toEqual([0, []]);
-    // Without the largest one the others are even.
+    // A gentle fall is no skew, nor is one large row among even ones.
     expect([find(...falling(20, 0.9)), find(100_000, ...times(19, 1000))]).toEqual([[], []]);
   });
 

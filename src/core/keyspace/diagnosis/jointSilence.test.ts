@@ -22,7 +22,7 @@ describe('prefixes that stop together', () => {
     const isSilent = (row: number, column: number) => row < 9 && column >= 60 && (row === 8 || column < 80);
     const rate = (row: number, column: number) => (isSilent(row, column) ? 0 : 5);
     const found = diagnose(tableOf({ rows: 30, columns: COLUMNS, cellSeconds: 60 }, seededRandom(5), rate));
-    // Whether it is still silent is asked of what did not return.
+    // Only the prefix that did not return is still silent.
     expect(found.filter(({ isOpen }) => isOpen).map(({ title }) => title)).toEqual(['Prefix 8 is silent']);
     expect(found.map(({ title }) => title).toSorted()).toEqual([
       '8 of 30 prefixes went silent',

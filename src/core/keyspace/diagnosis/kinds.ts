@@ -1,6 +1,7 @@
 /*
- * What an unusual stretch is called, how severe it is, in which words it is told, and what to do. That depends on its shape: whose rows
- * they are (of all, or of one row of the map), how many (none, few, many), and whether it is sure, still goes on, or may be normal.
+ * What an unusual stretch is called, how severe it is, how it is worded, and what to do. That depends on its shape: whose rows
+ * they are (of all, or of one row of the map), how many (none, few, many), and whether it is certain, still goes on, or may be
+ * normal.
  */
 import { rowsPerSecond } from '../target.ts';
 import { countText, numberText, rowCountWords, secondsText, shareText } from '../../words.ts';
@@ -84,9 +85,8 @@ interface Kind {
   readonly id: FindingId;
   readonly shapes: readonly Shape[];
   readonly severity: Finding['severity'];
-  /** True if several are always told as one. */
+  /** True if several are always reported as one finding. */
   readonly isJoined?: true;
-  /** Its title, its sentence, and what to do. */
   readonly say: (of: Parts) => readonly [title: string, sentence: Phrase, advice: string];
 }
 
@@ -259,7 +259,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** What is true of all rows that were read is not yet true of every writer of the table. */
+/** What is true of all rows that were read need not be true of every writer of the table. */
 const OF_PART =
   'These may be only some keys of the table. Query all keys of this time to see whether every writer stopped.';
 
@@ -279,7 +279,7 @@ function findingOf(kind: Kind, found: Some, view: DiagnosisView): Finding {
   };
 }
 
-/** What is found of one kind. */
+/** All findings with one id. */
 function findingsOf(id: FindingId, view: DiagnosisView): readonly Finding[] {
   const { low, high } = stretchesOf(view);
   const inOrder = [...low, ...high].toSorted((a, b) => a.from - b.from || (a.row ?? 0) - (b.row ?? 0));
@@ -295,7 +295,10 @@ function findingsOf(id: FindingId, view: DiagnosisView): readonly Finding[] {
   });
 }
 
-/** Groups of more than three silences, sorted by their start, that begin and end together; the last group holds all others. */
+/**
+ * Groups silences, given in order of their start, that begin and end together. Only groups of more than MOST_ALONE are kept;
+ * the last group holds all other silences.
+ */
 function together(view: DiagnosisView, found: readonly Unusual[]): readonly (readonly Unusual[])[] {
   const groups: Unusual[][] = [];
   for (const one of found) {

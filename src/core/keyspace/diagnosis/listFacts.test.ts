@@ -25,7 +25,7 @@ function summary(change: Partial<BulkSummary> = {}): BulkSummary {
   };
 }
 
-/** A key each 1.2345678 s in columns of 30 s, and some that lie `ahead` seconds later. */
+/** Finding ids for keys that are 1.2345678 s apart, in columns of 30 s. The last nine are `aheadSeconds` later. */
 function idsOf(list: BulkSummary, aheadSeconds = 0): readonly string[] {
   const bucketTicks = 300_000_000n;
   const columnCount = Math.ceil((KEYS * 1.234_567_8) / 30) + Math.ceil(aheadSeconds / 30) + 1;

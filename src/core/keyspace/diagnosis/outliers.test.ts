@@ -12,7 +12,9 @@ function middleOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** In how many of 300 sets the planted one, so many times the median, is found; of `times` 1: anything. */
+/**
+ * In how many of 300 sets an outlier planted at `times` the median is found; if `times` is 1, in how many anything is found.
+ */
 function foundOf(size: number, deviation: number, times: number): number {
   let found = 0;
   for (let seed = 1; seed <= 300; seed++) {

@@ -21,7 +21,7 @@ const MOST_VALUES = 20_000;
 export interface Outlier {
   /** Index into the values. */
   readonly index: number;
-  /** Multiple of the median of all values that are not outliers. */
+  /** Multiple of the median of all values that rank below it. */
   readonly times: number;
   /** Natural logarithm of the chance that the largest of this many values is so high. */
   readonly lnP: number;
@@ -51,7 +51,7 @@ export function upperOutliers(values: readonly number[]): readonly Outlier[] {
   return steps.slice(0, found);
 }
 
-/** ln of the chance of a value this high, by the values beside it. */
+/** Natural logarithm of the probability of a value this high, given the others. */
 function lnChance(value: number, others: readonly number[]): number {
   const { length } = others;
   const mean = others.reduce((sum, other) => sum + other, 0) / length;
@@ -62,8 +62,8 @@ function lnChance(value: number, others: readonly number[]): number {
 }
 
 /**
- * ln P(T >= t) of Student's t, an upper bound; 0 unless t is above 1. Uses Wallace's normal approximation (1959, error below 0.2
- * %) and Mills' ratio.
+ * An upper bound of ln P(T >= t) for Student's t; 0 unless t is above about 1. Uses Wallace's normal approximation (1959, error
+ * below 0.2 %) and Mills' ratio.
  */
 function lnStudentAbove(t: number, freedom: number): number {
   const scale = (8 * freedom + 1) / (8 * freedom + 3);

@@ -71,7 +71,7 @@ describe('the longest pauses', () => {
   });
 });
 
-/** What is called a fault in rows of some prefixes, that begin on a Monday. */
+/** What is called a fault. `times`: the rows of each prefix, in seconds from a Monday on. */
 function faults(times: readonly (readonly number[])[], rounding = 0): readonly string[] {
   const sorted = times.map((own) => Float64Array.from(own).sort());
   const seconds = Math.ceil(Math.max(...sorted.map((own) => own.at(-1) ?? 0))) + 1;
@@ -79,7 +79,7 @@ function faults(times: readonly (readonly number[])[], rounding = 0): readonly s
   return verdictOf(trial).accused.map((title) => title.replace(/ [\d-]+ s$/u, ''));
 }
 
-/** A Poisson process of a share of `most` rows a second, of each of five prefixes. */
+/** A Poisson process for each of five prefixes, at a share of `most` rows per second. */
 function fiveOf(seconds: number, most: number, share: (second: number, prefix: number) => number) {
   return Array.from({ length: 5 }, (_, prefix) =>
     poissonTimes(prefix + 20, seconds, most, (second) => most * share(second, prefix)),

@@ -6,7 +6,7 @@ export interface TimedGroups {
   readonly count: number;
   readonly baseTicks: bigint;
   readonly offsets: Float64Array;
-  /** Row of the map of each row; one that is not below `groupCount` belongs to none. */
+  /** For each row, its row of the map. A number that is not below `groupCount` means that it belongs to none. */
   readonly groups: ArrayLike<number>;
   readonly groupCount: number;
   /** The writer's rounding of times in ticks; undefined: exact. */
@@ -15,14 +15,14 @@ export interface TimedGroups {
 
 /** The time is divided into this many parts. The longest pause that begins in each is kept, so that nights do not hide those of days. */
 const PARTS = 256;
-/** Shorter pauses than this many times the usual time from row to row are nothing. */
+/** Pauses shorter than this many times the mean time between rows, or than SHORTEST, are left out. */
 const LEAST_TIMES = 3;
 const SHORTEST = 2 * TICKS_PER_SECOND_F64;
 
 /**
- * The longest times without rows, of all and of each row of the map, from the tick (or the rounded time) after a row to the next row.
- * They tell where stretches begin and end, and those that are narrower than a column. What is after the last row is a pause, too: of all
- * rows it is empty, because the rows do not tell how long it is. O(n log n).
+ * The longest times without rows, over all rows and for each row of the map. Each lasts from one tick (or one rounding step)
+ * after a row to the next row. They tell where stretches begin and end, and show those narrower than a column. The time after
+ * the last row counts as a pause, too; over all rows its length is 0, because the rows do not tell how long it is. O(n log n).
  */
 export function longestPauses({ count, baseTicks, offsets, ...timed }: TimedGroups): readonly RowPause[] {
   const { groups, groupCount, stepTicks = 1n } = timed;

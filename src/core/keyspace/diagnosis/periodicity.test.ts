@@ -100,7 +100,7 @@ describe('periodicity', () => {
       const random = seededRandom(seed * 911 + 96);
       let [last, before] = [0, 0];
       return levels(96, random, () => {
-        // It overshoots and comes back, each time after another while.
+        // The level overshoots and comes back, after a different time each time.
         [last, before] = [1.7 * last - 0.88 * before + 0.2 * gaussian(random), last];
         return Math.max(-2, Math.min(2, 0.8 * last));
       });

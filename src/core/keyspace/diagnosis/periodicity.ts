@@ -10,26 +10,38 @@ export const LEAST_COLUMNS = 48;
 const LEAST_CYCLES = 6;
 /** Periods of about six hours and more are the shape of the day or the week. */
 const DAY_SHAPE_SECONDS = 5.5 * 3600;
-/** Frequencies are told in this part of a period per map, and each is compared with so many whole ones on each side. */
+/**
+ * Frequencies are measured in units of 1 / PARTS of a period per map. Each is compared with BESIDE others on each side, one
+ * period per map apart.
+ */
 const PARTS = 40;
 const BESIDE = 4;
-/** Pulses have power at the multiples of their frequency. The lowest with this share of the strongest is theirs. */
+/**
+ * Pulses also have power at multiples of their frequency. So their own frequency is the lowest integer fraction of the
+ * strongest one, down to 1 / MOST_MULTIPLES, that has at least LEAST_MULTIPLE of its power.
+ */
 const MOST_MULTIPLES = 12;
 const LEAST_MULTIPLE = 0.3;
 
 /** Least distance from peak to trough, as a share of the mean. Less is not worth planning for. */
 const LEAST_AMPLITUDE = 0.3;
-/** A period leaves at most this share of how counts vary in that time. */
+/** Once the mean profile of a period is subtracted, at most this share of the variation of the counts is left. */
 const MOST_LEFT = 0.75;
-/** Counts that vary less than this around their mean profile are evenly timed. */
+/** Counts are evenly timed if they vary around their mean profile by less than this share of the variance of Poisson counts. */
 const LEAST_REST = 0.5;
-/** Evenly timed counts are a batch job only if less than half of the columns are high, and those are well above the lowest. */
+/**
+ * Evenly timed counts are a batch job only if at most MOST_PULSES of the columns are high, and the highest mean exceeds the
+ * lowest by at least LEAST_RISE times the lowest.
+ */
 const MOST_PULSES = 0.5;
 const LEAST_RISE = 1.2;
 const EMPTY = 0.02;
-/** With fewer columns, shorter periods look the same: of pulses, and of others. */
+/** A period of fewer columns than this may really be several shorter ones: for pulses, and for other shapes. */
 const SHORT = { pulses: 2.9, others: 8 };
-/** A period is taken for a whole number of columns if that has this share of its power; its multiple is one if it is this near. */
+/**
+ * A period is rounded to whole columns if the rounded one has at least `share` of its power. A multiple of a period counts as
+ * whole if it is at most `near` columns away from a whole number.
+ */
 const WHOLE = { share: 0.9, near: 0.15 };
 
 /** A period of the load: a job, a batch, a timer. */
@@ -37,13 +49,16 @@ export interface Period {
   readonly seconds: number;
   /** True if it may really be several shorter periods that the columns are too wide to show. */
   readonly isCoarse: boolean;
-  /** Highest minus lowest column, as a share of the mean. */
+  /** Highest minus lowest mean of a phase, as a share of the mean of all columns. */
   readonly amplitude: number;
   /** Logarithm of the probability that counts without a period show one. */
   readonly lnP: number;
 }
 
-/** Counts without changes that are slower than `most` columns, and with the same noise everywhere. */
+/**
+ * Square roots of the counts minus their moving mean over `most` columns on each side: without slow changes, and with the same
+ * noise everywhere.
+ */
 function leveled(counts: Float64Array, most: number): Float64Array {
   // The square root makes the noise of large and small counts equal (Anscombe).
   const roots = counts.map((count) => Math.sqrt(count + 0.375));
@@ -54,7 +69,7 @@ function leveled(counts: Float64Array, most: number): Float64Array {
   });
 }
 
-/** The power of values at each frequency, in parts of a period per map. */
+/** Returns the power at a frequency, which is given in units of 1 / PARTS of a period per map. */
 function powersOf(values: Float64Array): (frequency: number) => number {
   const known = new Map<number, number>();
   const powerAt = (frequency: number): number => {
@@ -88,7 +103,7 @@ function waveIn(values: Float64Array): { readonly period: number; readonly lnP: 
   const [low, high] = [LEAST_CYCLES * PARTS, (length * PARTS) / 2];
   const powerAt = powersOf(values);
   const lnPAt = (frequency: number): number => {
-    // An even wave has no power at these frequencies; one that only swings has as much.
+    // A strictly regular wave has no power at these frequencies; one that swings irregularly has about as much.
     const beside = Array.from({ length: 2 * BESIDE + 1 }, (_, at) => frequency + (at - BESIDE) * PARTS)
       .filter((other) => other !== frequency && other > 0 && other < high)
       .map(powerAt);
@@ -106,7 +121,7 @@ function waveIn(values: Float64Array): { readonly period: number; readonly lnP: 
   const isOne = (one: number) =>
     one >= low && powerAt(one) >= LEAST_MULTIPLE * powerAt(top) && lnPAt(one) < 0;
   const found = multiples.find(isOne) ?? top;
-  // A whole number of columns is likelier than one nearby.
+  // A whole number of columns is likelier than a fraction close to it.
   const period = (length * PARTS) / found;
   const whole = Math.round(period);
   const isWhole = powerAt((length * PARTS) / whole) >= WHOLE.share * powerAt(found);
@@ -129,7 +144,7 @@ export function periodOf({ active, columnTotals, cellSeconds }: DiagnosisView): 
   const cycle = cycles.find((one) => Math.abs(one - Math.round(one)) <= WHOLE.near) ?? period;
   const phases = Math.round(cycle);
   const phaseOf = (at: number) => Math.floor(((at % cycle) / cycle) * phases);
-  /** What is left of some values without their mean in each phase, and these means. */
+  /** The mean of the values in each phase, and the sum of the squared deviations from these means. */
   const folded = (of: Float64Array) => {
     const own = Array.from({ length: phases }, (_, phase) =>
       of.filter((_value, at) => phaseOf(at) === phase),
@@ -143,12 +158,12 @@ export function periodOf({ active, columnTotals, cellSeconds }: DiagnosisView): 
   const amplitude = (high - low) / mean;
   const highShare = counts.filter((count) => count > (high + low) / 2).length / length;
   const arePulses = highShare <= MOST_PULSES && amplitude >= LEAST_RISE * (low / mean);
-  // A timer beats against the width of the columns: some have one row more than others, at a distance that changes with the width. Its
-  // counts vary less than Poisson counts, and most columns have a row.
+  // A timer beats against the width of the columns: some columns have one row more than others, at intervals that depend on
+  // that width and are no period of the load. Such counts vary less than Poisson counts, and most columns have a row.
   const isRough = rest / (mean * (length - phases)) >= LEAST_REST;
   // Key times rounded to slightly more than a column leave one empty now and then.
   const isComb = highShare > MOST_PULSES && low < EMPTY * mean;
-  // The shape of a day has multiples of its frequency, too, which explain little of it.
+  // The shape of a day also has power at multiples of its frequency, but these explain little of it.
   const isClear =
     amplitude >= LEAST_AMPLITUDE &&
     folded(values).rest <= MOST_LEFT * sumOf(values.map((value) => value ** 2));
@@ -157,7 +172,6 @@ export function periodOf({ active, columnTotals, cellSeconds }: DiagnosisView): 
   return { seconds: (isCoarse ? cycle : period) * cellSeconds, isCoarse, amplitude, lnP };
 }
 
-/** What is said of a period. */
 export function periodFinding(view: DiagnosisView, period: Period): Finding {
   const { active, cellSeconds } = view;
   const { lnP, amplitude, isCoarse, seconds } = period;

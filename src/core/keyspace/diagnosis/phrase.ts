@@ -25,8 +25,8 @@ export function phrase(
 }
 
 /**
- * Prints a phrase with instants to the second and their offset then: "2026-11-20T21:42:00Z", and the times of rows to all digits.
- * `timeZone`: IANA name; undefined: UTC. `rowText`: prints the time of a row that is known better.
+ * Prints a phrase. Instants are cut to the second and have the offset of that time ("2026-11-20T21:42:00Z"); times of rows have
+ * all digits. `timeZone`: IANA name; undefined: UTC. `rowText`: how to print the times of rows, if not by `boundText`.
  */
 export function sentenceText(
   words: Phrase,
@@ -44,7 +44,10 @@ export function sentenceText(
     .join('');
 }
 
-/** "2026-11-20T13:06:53.0004750Z"; a bound, in whole seconds that hold it, is never said as an instant: "between 2026-11-20T13:06:00Z and 2026-11-20T13:07:00Z". */
+/**
+ * An exact time has all digits: "2026-11-20T13:06:53.0004750Z". A bound is never given as an instant, but as the whole seconds
+ * that hold it: "between 2026-11-20T13:06:00Z and 2026-11-20T13:07:00Z".
+ */
 export function boundText({ from, before }: Omit<RowBound, 'side'>, timeZone?: string): string {
   if (before - from !== 1n)
     return `between ${instantText(from, timeZone)} and ${instantText(before + TICKS_PER_SECOND - 1n, timeZone)}`;

@@ -85,7 +85,7 @@ function onAndOff(seed: number): DiagnosisInput {
   return table(layout, random, (row, column) => mean * (writes[row]?.[column] ?? 0));
 }
 
-/** Seeds of which something is called a fault. */
+/** The seeds for which something is called a fault, with its title. */
 function accused(make: (seed: number) => DiagnosisInput, seeds: number): readonly string[] {
   return Array.from({ length: seeds }, (_, at) => at + 1).flatMap((seed) =>
     diagnose(make(seed))
@@ -117,7 +117,7 @@ describe('diagnose: quiet that may be how the table is used', () => {
     expect(said(all(60, 250))).toEqual(['note: Quiet for 15.8 h']);
     expect(said(all(70, 160, 0.5))).toEqual([expect.stringMatching(/^note: Quiet for 7\.\d* h$/)]);
     expect(said(all(100, 172))).toEqual(['note: Quiet for 6 h']);
-    // Shorter, but people come and go slowly.
+    // A shorter time is a night too if the load fades and returns slowly.
     const slow = (column: number) => 12 * Math.min(1, Math.max(0, (Math.abs(column - 140) - 30) / 24));
     const evening = table({ ...day, rows: 40 }, seededRandom(4), (_row, column) => slow(column));
     expect(said(evening)).toEqual([expect.stringMatching(/^note: Quiet for (4|5)/)]);
@@ -128,7 +128,7 @@ describe('diagnose: quiet that may be how the table is used', () => {
     expect(said(table(day, seededRandom(9), home))).toEqual([
       expect.stringMatching(/^note: \d of 10 prefixes were quiet$/),
     ]);
-    // So are four of eight. Of three, or fewer than half, each may have failed.
+    // The same holds for four of eight. If only three stop, or fewer than half, each may have failed.
     const some = (stopped: number, rows: number) =>
       said(
         table({ ...day, rows }, seededRandom(9), (row, column) => (row < stopped ? home(row, column) : 8)),

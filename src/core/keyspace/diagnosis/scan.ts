@@ -1,46 +1,57 @@
 /*
- * Finds the stretches that are least usual, by the likelihood ratio: how much better the rows of a stretch are explained by a rate
- * of its own than by the usual one. Where counts vary by chance alone, ratios fall as exp(-ratio). Tables vary more. So how the
- * ratios fall is measured on the other stretches of the same table, and a stretch is unusual if its ratio is beyond them.
+ * Finds the stretches that are least usual, by their log-likelihood ratio: how much better a rate of its own explains the rows
+ * of a stretch than the usual rate does. If counts varied by chance alone, the chance of a ratio would fall as exp(-ratio).
+ * Real tables vary more, so the fall is measured on the other stretches of the same table: a stretch is unusual if its ratio is
+ * far beyond theirs.
  */
 import { sharpened } from './edges.ts';
 import { lnPoisson } from './statistics.ts';
 import type { Pause, Stretch, Usual } from './usual.ts';
 
-/** A stretch that is too low or too high. */
+/** A stretch with fewer or more rows than usual. */
 export interface Deviation extends Pause {
   readonly count: number;
-  /** Rows by the usual rate. */
+  /** Rows that there would be at the usual rate; on the high side at least 0.5. */
   readonly expected: number;
-  /** Natural logarithm of the likelihood ratio, of counts that vary as much as these; above 0. */
+  /** Natural logarithm of the likelihood ratio, divided by the dispersion of the counts; above 0. */
   readonly ratio: number;
 }
 
-/** A deviation that is beyond the others, with ln of its chance. */
+/** A deviation with the natural logarithm of the probability that chance alone makes one as large. */
 export type Sure<T> = T & { readonly lnP: number };
 
 export type Side = 'low' | 'high';
 
-/** The widest stretch, as a share of the columns. A wider one is the usual rate. */
+/** The widest stretch that is searched, as a share of the columns. A wider one would itself be what is usual. */
 const MOST_SHARE = 2 / 3;
-/** A large effect leaves at most this share of the usual rows, or these are at most this share of its own. */
+/**
+ * An effect is large if a low stretch has at most this share of the usual rows, or if the usual rows are at most this share of
+ * those in a high stretch.
+ */
 const LARGE_EFFECT = 0.3;
-/** And it has this log-likelihood ratio: in few rows, chance alone has as large effects. */
+/** A large effect also needs at least this log-likelihood ratio, because among few rows chance alone makes effects as large. */
 const LARGE_EFFECT_RATIO = 8;
-/** Lower log-likelihood ratios tell nothing. */
+/** Deviations with a lower log-likelihood ratio are too common to tell anything. */
 const LEAST_RATIO = 2;
 /** How many deviations are kept: enough to tell how the tail of their ratios falls. */
 const MOST_KEPT = 220;
-/** Better edges may cost a little of the ratio, where the sides are measured elsewhere. */
+/**
+ * Sharper edges are taken if the stretch keeps at least this share of its ratio. The ratio may drop a little, because the usual
+ * rate is then measured at other places.
+ */
 const KEPT_RATIO = 0.8;
 
-/** Where at least this share of enough columns has rows, rows do not come in batches. */
+/**
+ * Rows do not come in batches if at least this many columns have rows, and these are at least this share of the time outside
+ * long pauses.
+ */
 const DENSE = { share: 0.9, columns: 10 };
 
 /**
- * The ratio of a stretch without rows, by the columns that had rows elsewhere: rows that come in batches are no more evidence than
- * their batches are. Nights and other pauses as long do not count as elsewhere. Few batches leave their rate unsure, as the chance
- * of none in a Poisson process of which few are known.
+ * An upper limit for the ratio of a stretch without rows. If rows come in batches, a missing batch is one piece of evidence,
+ * however many rows it would have had, so columns with rows are counted instead of rows. Pauses at least half as long as the
+ * stretch, such as nights, are left out of the time to compare with. If few columns have rows, their rate is uncertain, which
+ * lowers the limit. Infinite if rows do not come in batches.
  */
 function batchRatio({ columns, time, pauses, used }: Usual, from: number, to: number): number {
   let elsewhere = time(0, columns);
@@ -60,7 +71,7 @@ function deviationAt(
 ): Deviation | undefined {
   const expected = side === 'low' ? usual.due(from, to) : Math.max(0.5, usual.outside(from, to));
   if (side === 'low' ? count >= expected : count <= expected) return undefined;
-  // No ratio is above (count - expected)² / expected: that is faster to tell.
+  // -lnPoisson is never above (count - expected)² / expected, which is cheaper to compute.
   if ((count - expected) ** 2 < LEAST_RATIO * usual.dispersion * expected) return undefined;
   let ratio = -lnPoisson(count, expected) / usual.dispersion;
   if (ratio < LEAST_RATIO) return undefined;
@@ -68,7 +79,7 @@ function deviationAt(
   return ratio < LEAST_RATIO ? undefined : { from, to, count, expected, ratio };
 }
 
-/** The stretches, apart from each other, that deviate most to one side, most first. O(columns log columns). */
+/** The stretches that deviate most to one side, largest ratio first. They do not touch or overlap. O(columns log columns). */
 export function deviations(usual: Usual, side: Side): readonly Deviation[] {
   const { columns, written } = usual;
   const pauses: Deviation[] = [];
@@ -85,7 +96,7 @@ export function deviations(usual: Usual, side: Side): readonly Deviation[] {
         side === 'low' && count === 0 ? undefined : deviationAt(usual, side, from, from + width, count);
       if (one !== undefined) found.push(one);
     }
-  // A slow valley around an outage, or a day around a burst, does not hide it.
+  // Large effects come first, so that a slow valley around an outage, or a busy day around a burst, does not hide it.
   const isLarge = ({ count, expected, ratio }: Deviation) =>
     ratio >= LARGE_EFFECT_RATIO && (count <= expected * LARGE_EFFECT || expected <= count * LARGE_EFFECT);
   found.sort(
@@ -108,7 +119,10 @@ export function deviations(usual: Usual, side: Side): readonly Deviation[] {
   return kept.sort((a, b) => b.ratio - a.ratio);
 }
 
-/** The deviation with its edges where the counts change; of a low one that is mostly a pause, the pause. */
+/**
+ * Moves the edges of a deviation to where the counts change. If an overlapping pause has at least half of the expected rows,
+ * that pause is returned instead.
+ */
 function withEdges(usual: Usual, side: Side, one: Deviation, pauses: readonly Deviation[]): Deviation {
   if (one.count === 0) return one;
   const edges = sharpened(usual, one, one.expected / (one.to - one.from));
@@ -123,22 +137,28 @@ function withEdges(usual: Usual, side: Side, one: Deviation, pauses: readonly De
   return most ?? best;
 }
 
-/** One false finding in a thousand healthy tables. */
+/** Significance level of one search: of a thousand searches of healthy counts, one may find something. */
 const LN_ALPHA = Math.log(1e-3);
 
-/** Whether a chance is so small that it counts as none. */
+/** Whether the natural logarithm of a probability is low enough to rule out chance. */
 export function isSure(lnP: number): boolean {
   return lnP <= LN_ALPHA;
 }
 
-/** So many of the largest ratios are taken for the tail of their distribution, which is exponential in each. */
+/**
+ * How many of the largest ratios are taken as the tail of their distribution. Each of these tails is assumed to be exponential.
+ */
 const TAIL_SIZES = [20, 60, 200];
-/** Few stretches show too little of the tail, so this many more are assumed, whose ratios fall as exp(-ratio), as by chance. */
+/**
+ * With few stretches the tail is poorly known, so this many more are assumed whose ratios fall as exp(-ratio), as by chance
+ * alone.
+ */
 const PRIOR_SIZE = 10;
 
 /**
- * ln of the expected number of stretches as extreme as this ratio, by the ratios of the others, largest first: peaks over a
- * threshold, with the mean excess estimated from the tail. The heaviest of several tails counts.
+ * Natural logarithm of the expected number of stretches with a ratio this large; at most 0. It extrapolates from the ratios of
+ * the others, given largest first: peaks over a threshold, with the mean excess estimated from the tail. Of several tail sizes,
+ * and of chance alone, the one that gives the largest number counts.
  */
 export function lnTail(ratio: number, others: readonly number[]): number {
   const { length } = others;
@@ -149,7 +169,7 @@ export function lnTail(ratio: number, others: readonly number[]): number {
     let sum = PRIOR_SIZE;
     for (let at = 0; at < size; at++) sum += (others[at] as number) - least;
     const freedom = size + PRIOR_SIZE;
-    // No ratios fall faster than those of chance alone.
+    // Ratios are never assumed to fall faster than by chance alone.
     const scale = Math.max(1, sum / freedom);
     const beyond = Math.max(0, ratio - least) / scale;
     lnP = Math.max(lnP, Math.log(Math.max(1, size)) - freedom * Math.log1p(beyond / freedom));
@@ -157,10 +177,16 @@ export function lnTail(ratio: number, others: readonly number[]): number {
   return Math.min(0, lnP);
 }
 
-/** How many of the largest ratios a power law, as of bursty writers, is fitted to, and ln of the smallest chance that it may give. */
+/**
+ * Bursty writers have ratios that follow a power law. `size`: how many of the largest ratios it is fitted to. `lnLeast`: ln of
+ * the expected number of ratios as large, above which a ratio is no surprise.
+ */
 const POWER_LAW = { size: 60, lnLeast: Math.log(1e-2) };
 
-/** Whether a ratio is no surprise if the tail is a power law, whose exponent the largest ratios tell (B. Hill, 1975). */
+/**
+ * Whether a ratio is no surprise if the tail is a power law, with its exponent estimated from the largest ratios (B. Hill,
+ * 1975). False if there are too few of them.
+ */
 export function fitsPowerLaw(ratio: number, others: readonly number[]): boolean {
   const { size, lnLeast } = POWER_LAW;
   if (others.length <= size) return false;
@@ -171,8 +197,8 @@ export function fitsPowerLaw(ratio: number, others: readonly number[]): boolean 
 }
 
 /**
- * The deviations, sorted by their ratio, that are beyond all the others, at most `most`. If there are more, deviating so far is how
- * the table is used.
+ * The deviations that are far beyond all others. `found` is sorted by ratio, largest first. If more than `most` are, none is
+ * returned: deviating so far is then how the table is used.
  */
 export function unusual<T extends { readonly ratio: number }>(
   found: readonly T[],
@@ -188,8 +214,8 @@ export function unusual<T extends { readonly ratio: number }>(
 }
 
 /**
- * ln of the highest of some chances that is kept if of all findings one in a thousand may be false (false discovery rate, Benjamini
- * and Hochberg, 1995). `looked`: how many places were looked at.
+ * The highest ln(p) to keep if one in a thousand findings may be false (false discovery rate, Benjamini and Hochberg, 1995);
+ * -Infinity if none can be kept. `looked`: how many places were searched.
  */
 export function lnFalseDiscoveryLimit(lnPs: readonly number[], looked: number): number {
   const sorted = lnPs.toSorted((a, b) => b - a);

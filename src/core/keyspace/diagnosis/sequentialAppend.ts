@@ -7,7 +7,7 @@ import { activeCounts, activeRows, cellsOf, meanRate, partitionTarget, rowsName 
 
 const LEAST_PARTITIONS = 20;
 const LEAST_CORRELATION = 0.98;
-/** A partition of a moving front takes rows for at most this share of the time; most do. */
+/** In a moving front, at least LEAST_SHORT of the partitions take rows for at most this share of the time. */
 const MOST_SPAN = 0.1;
 const LEAST_SHORT = 0.9;
 /** With fewer rows there is no load to speak of. */
@@ -21,7 +21,10 @@ function orderCorrelation(values: readonly number[]): number {
   return 1 - (6 * squares) / (length * (length * length - 1));
 }
 
-/** Partitions in key order that take rows one after another, if the scheme does not say so. */
+/**
+ * Finds partitions that are written one after another in key order. It goes by the map alone, for keys whose scheme does not
+ * tell.
+ */
 function movingFront(view: DiagnosisView): Phrase | undefined {
   const rows = activeRows(view);
   const columns = view.active.to - view.active.from;

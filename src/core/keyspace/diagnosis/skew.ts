@@ -8,7 +8,10 @@ import { activeRows, cellsOf, rowName, rowsNamed, totalWords } from './view.ts';
 const LEAST_MEAN = 30;
 /** With two to four rows there is no typical row. */
 const FEW_ROWS = 5;
-/** The load is on the largest rows, at most half of all, if they hold this share, and each has this multiple of the median of the others. */
+/**
+ * The load is skewed if the largest rows, at most half of all, hold this share of it, and each has at least LEAST_TIMES the
+ * median of the others.
+ */
 const LEAST_SHARE = 0.8;
 const LEAST_SHARE_OF_TWO = 0.9;
 const LEAST_TIMES = 4;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { neighbourDispersion } from './statistics.ts';
 
-/** Counts whose neighbours differ by `step`, so that each term is `step` squared by `step`. */
+/** Counts whose neighbours differ by `step`, so that each term is step² / step. */
 const zigzag = (columns: number, step: number): number[] =>
   Array.from({ length: columns }, (_, at) => (at % 2) * step);
-/** What is left of the mean of a squared normal value without its largest twentieth. */
+/** The mean of a squared normal value without its largest twentieth. */
 const TRIMMED = 0.77;
 
 describe('how unevenly neighbours are counted', () => {
@@ -22,7 +22,7 @@ describe('how unevenly neighbours are counted', () => {
   });
 
   it('leaves out a twentieth of the terms, the largest, and no more', () => {
-    // 119 terms: at most 5 are left out. Each edge of a step is one.
+    // Of 119 terms the 5 largest are left out. Each edge of a step is one term.
     const steps = (count: number) =>
       Array.from({ length: 120 }, (_, at) =>
         Math.floor(at / 10) < count ? 1000 ** (Math.floor(at / 10) % 2) : 1,

@@ -1,8 +1,8 @@
 /*
- * The statistics of the rules. Probabilities are natural logarithms, so that 1e-300 is a number.
+ * The statistics of the rules. Probabilities are natural logarithms, so that tiny ones do not underflow to 0.
  */
 
-/** From here down a chance is surely none, and confidence grows. */
+/** Below this ln(p), confidence rises above its minimum. */
 const LN_SURE = Math.log(1e-4);
 
 /** Confidence 0.7 .. 0.99 from ln(p). */
@@ -19,7 +19,10 @@ export function sumOf(values: ArrayLike<number>): number {
 /** Sum of values [from, to). */
 export type Sum = (from: number, to: number) => number;
 
-/** Returns a function that sums values [from, to) in O(1). Both must be within the values; of a value in part, that part counts. */
+/**
+ * Returns a function that sums values [from, to) in O(1). Both ends must lie within the values. A fractional end counts that
+ * part of its value.
+ */
 export function summing(values: ArrayLike<number>): Sum {
   const sums = new Float64Array(values.length + 1);
   for (let at = 0; at < values.length; at++) sums[at + 1] = (sums[at] as number) + (values[at] as number);
@@ -44,8 +47,9 @@ export function lnPoisson(count: number, mean: number): number {
 }
 
 /**
- * How much more counts vary from one to the next than Poisson counts, which have 1. It compares neighbours, so a slow rise does
- * not count. The largest twentieth is left out, so one burst does not count.
+ * How much more counts vary from one to the next than Poisson counts do, which have 1. At least 1, and 1 if there are too few
+ * counts to tell. It compares neighbours, so a slow rise does not count. The largest twentieth of the terms is left out, so a
+ * single burst does not count.
  */
 export function neighbourDispersion(counts: ArrayLike<number>): number {
   const terms: number[] = [];

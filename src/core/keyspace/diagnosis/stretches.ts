@@ -28,7 +28,10 @@ import {
 } from './usual.ts';
 import { activeRows, cellsOf } from './view.ts';
 
-/** Why a quiet stretch may be no fault: it is regular, a night of which no other is shown, or others pause as long. */
+/**
+ * Why a quiet stretch may be no fault: it is regular; it may be a night, and the map shows no other one to compare with; or
+ * writers also pause this long at other times.
+ */
 export type Doubt = 'regular' | 'night' | 'habit';
 
 /** An unusual stretch. Its columns count from the first active one. */
@@ -38,7 +41,7 @@ export interface Unusual extends Sure<Deviation> {
   readonly cells: FindingCells;
   /** True if it lasts to the last row of all, or to now. */
   readonly isOpen: boolean;
-  /** True if it is far longer than a peak. */
+  /** True if it is too long to be a peak (HIGH.levelShare). */
   readonly isLevel: boolean;
   readonly doubt?: Doubt | undefined;
 }
@@ -49,22 +52,25 @@ export interface Stretches {
   readonly period: Period | undefined;
 }
 
-/** With more than this, deviating so far is how all rows, or one row of the map, are used. */
+/** With more unusual stretches than this, deviating so far is how all rows, or one row of the map, are used. */
 const MOST = { all: 8, one: 2 };
-/** Whether a stretch recurs is asked only from this ratio on. */
+/** Only deviations with a higher ratio than this are checked for recurrence. */
 const LEAST_ASKED = 5;
-/** A quiet stretch misses at least this many rows. */
+/** A stretch without rows is reported only if at least this many were expected. */
 const LEAST_MISSING = { all: 10, one: 5 };
-/** A drop leaves at most this share, and misses at least this many rows. */
+/** A drop leaves at most this share of the expected rows, and lacks at least this many. */
 const DROP = { left: 0.3, missing: 30 };
-/** A high stretch has at least this multiple of the usual rate, and this many rows; a level, which is wider than this share of the columns, at least its multiple. */
+/**
+ * A high stretch has at least `rows` rows, and at least `times` the usual rate. One wider than `levelShare` of the columns is a
+ * level, and needs only `levelTimes` the usual rate.
+ */
 const HIGH = { times: 4, levelTimes: 3, rows: 50, levelShare: 1 / 8 };
-/** What recurs is sure, but a note. */
+/** ln(p) of what recurs: it is certain, although it is only reported as a note. */
 const LN_REGULAR = -20;
 /** Fewer columns do not show what is usual at other times. */
 export const LEAST_COLUMNS = 16;
 
-/** What was found in a map, for the kinds that share it. */
+/** What was found in each map, so that the rules that need it search only once. */
 const found = new WeakMap<DiagnosisView, Stretches>();
 
 /** All unusual stretches. */
@@ -82,7 +88,8 @@ function look(view: DiagnosisView): Stretches {
   const ofAll = pauses.get(undefined) ?? [];
   const period = periodOf(view);
   const known = judge(view, usualOfAll(view, ofAll), 'low', period);
-  // A pause of all that only the rows tell is not of the rows that were read: the others may have written before.
+  // If some rows of the map were not read to their end, an exact pause of all may begin or end at one of their rows, although
+  // only the judged rows count. So the findings then go by the columns alone.
   const isWhole = judged.length === labels.length;
   const lowOfAll = isWhole ? known : judge(view, usualOfAll(view, []), 'low', period);
   const outages = [...known.odd, ...known.regular].filter(({ count }) => count === 0);
@@ -112,7 +119,7 @@ function look(view: DiagnosisView): Stretches {
 /** What was found of all rows, or of one row of the map. */
 interface Judged {
   readonly usual: Usual;
-  /** Those that are beyond the others, and large enough to be told. */
+  /** Deviations that are far beyond the others, and large enough to report. */
   readonly odd: readonly Sure<Deviation>[];
   readonly others: readonly Deviation[];
   readonly regular: readonly Deviation[];
@@ -125,7 +132,7 @@ function judge(view: DiagnosisView, usual: Usual, side: Side, period?: Period): 
   const far = unusual(own, usual.row === undefined ? MOST.all : MOST.one);
   const others = own.slice(far.length);
   const ratios = others.map(({ ratio }) => ratio);
-  // Of one row, the pauses of all the others tell what is usual (`quietOfEach`).
+  // For one row of the map, `quietOfEach` compares with the pauses of all rows instead.
   const isBursty = ({ count, ratio }: Deviation) =>
     usual.row === undefined && count === 0 && fitsPowerLaw(ratio, ratios);
   const isOdd = (one: Deviation) => isLarge(usual, one, side) && !isBursty(one);
@@ -175,7 +182,7 @@ function toldOf(view: DiagnosisView, { usual, odd }: Judged): readonly Unusual[]
   return odd.map((one) => told(view, usual, one));
 }
 
-/** The quiet stretches of all rows, and those that are regular. */
+/** The quiet stretches of all rows together, including regular ones. */
 function quietOfAll(
   view: DiagnosisView,
   found: Judged,
@@ -190,12 +197,12 @@ function quietOfAll(
     if (isOpen(one)) return undefined;
     if (isTimer) return 'regular';
     if (mayBeNight(view, usual, one)) return 'night';
-    // A single writer pauses by itself.
+    // A single row has no others to compare with, so its own pauses tell whether pausing is usual.
     return (rows === 1 ? odd.length >= MOST_ALIKE : isHabit(one, habits, rows, LEAST_HABITS))
       ? 'habit'
       : undefined;
   };
-  // What a period explains is said once, and a wave of the day needs no note.
+  // What a period explains is already reported as a period, and a gradual fall and rise over the day needs no note.
   const isNoted = (one: Deviation) =>
     one.count === 0 &&
     isLarge(usual, one) &&
@@ -208,7 +215,7 @@ function quietOfAll(
   ];
 }
 
-/** What a probe knows by itself. */
+/** The silences that a probe has judged itself. */
 function toldBy(view: DiagnosisView, pauses: readonly RowPause[]): readonly Unusual[] {
   return pauses.flatMap(({ row, from, to, missing }) => {
     if (missing === undefined) return [];
@@ -233,16 +240,19 @@ function toldBy(view: DiagnosisView, pauses: readonly RowPause[]): readonly Unus
   });
 }
 
-/** A pause of a row counts as one from this ratio on. */
+/** Pauses of single rows with a lower ratio are too weak to count as a habit. */
 const LEAST_PAUSE = 16;
-/** So many pauses of at least this share of the length make a pause usual; with few rows, a quarter of their number; of all, at least so many. */
+/**
+ * A pause is usual if this many others last at least LIKE_SHARE of its length. If there are few rows, a quarter of their number
+ * is enough; for a pause of all rows it takes at least LEAST_HABITS.
+ */
 const MOST_ALIKE = 3;
 const LIKE_SHARE = 1 / 3;
 const LEAST_HABITS = 2;
-/** Edges closer than this share of the shorter pause are the same. */
+/** Edges closer together than this share of the shorter pause count as the same edge. */
 const SAME_SHARE = 0.1;
 
-/** The pauses of rows that pause again and again, each by itself. */
+/** The pauses of all rows that pause more than once. */
 function habitsOf(lows: readonly Judged[]): readonly Stretch[] {
   return lows.flatMap(({ odd, others, regular }) => {
     const pauses = [...odd, ...others, ...regular].filter(
@@ -252,7 +262,10 @@ function habitsOf(lows: readonly Judged[]): readonly Stretch[] {
   });
 }
 
-/** Whether rows also pause this long at other times, by other causes: with no edge in common. */
+/**
+ * Whether rows also pause this long at other times. A pause that shares an edge with this one may have the same cause, so it
+ * does not count.
+ */
 function isHabit({ from, to }: Stretch, habits: readonly Stretch[], rows: number, least = 1): boolean {
   const alike = habits.filter((other) => {
     const near = Math.max(1, Math.min(to - from, other.to - other.from) * SAME_SHARE);
@@ -262,10 +275,10 @@ function isHabit({ from, to }: Stretch, habits: readonly Stretch[], rows: number
   return alike.length >= Math.max(least, Math.min(MOST_ALIKE, Math.ceil(rows / 4)));
 }
 
-/** Fewer silences are no evening. */
+/** An evening, when people go home, silences more rows than this. */
 const LEAST_EVENING = 3;
 
-/** Fewer rows may stop at once by habit, such as people of one office: each is judged by itself. */
+/** If fewer rows stop at once, that may be a habit, as of people in one office, so each is judged by itself. */
 const LEAST_JOINT = 8;
 
 /** The silences of single rows of the map. */
@@ -276,7 +289,7 @@ function quietOfEach(
 ): readonly Unusual[] {
   const rows = activeRows(view).length;
   const judged = lows.map(({ usual, odd, others }) => {
-    // A silence too short to be sure of may be sure where other prefixes share it.
+    // A silence too short to be certain by itself may be certain if other rows share it.
     const best = odd.length > 0 ? undefined : others.find(({ count }) => count === 0);
     const found = [...odd, ...(best === undefined ? [] : [best])];
     return { usual, found, ratios: others.filter((one) => one !== best).map(({ ratio }) => ratio) };
@@ -288,7 +301,7 @@ function quietOfEach(
       return { ...told(view, usual, { ...one, lnP }), usual };
     }),
   );
-  /** Rows that do not depend on each other are rarely silent at once. */
+  /** ln(p) of a silence. Independent rows are rarely silent at once, so many that are make each of them more certain. */
   const chanceOf = (one: Unusual): number => {
     const group = alone.filter((other) => other.lnP < 0 && areOne(view, one, other));
     const ways = group.reduce((ln, _, at) => ln + Math.log((rows - at) / (at + 1)), 0);
@@ -298,9 +311,10 @@ function quietOfEach(
   const arrived = arrivedColumn(view);
   const found = alone
     .map((one) => ({ ...one, lnP: chanceOf(one) }))
-    // Others whose clocks are ahead do not make a row late.
+    // A row that only seems to be silent since its latest rows have not arrived yet is left out, even if other rows, whose
+    // clocks are ahead, come after its last one.
     .filter(({ lnP, isOpen, from }) => isSure(lnP) && (!isOpen || from < arrived));
-  // Most rows stop one after another, as when people go home.
+  // It is an evening if at least half of the rows stop one after another, as when people go home.
   const inOrder = found.toSorted((a, b) => a.from - b.from);
   const quarter = found.length >> 2;
   const isEvening =
@@ -326,7 +340,7 @@ function areEven(stretches: readonly Stretch[]): boolean {
 /** Stretches that begin within this share of the time begin together. */
 const TOGETHER_SHARE = 0.02;
 
-/** Whether all stretches begin together. */
+/** Whether all stretches begin (or end) together. */
 function areAtOnce(
   { active }: DiagnosisView,
   found: readonly Stretch[],

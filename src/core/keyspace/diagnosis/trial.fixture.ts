@@ -1,9 +1,8 @@
 /*
- * The oracle of the findings: lists of times with a truth that is known to the row. It draws its own chance and shares no code with
- * what it judges.
+ * Test data for the findings: lists of times in which it is known, to the row, what was planted. It draws its own random
+ * numbers and shares no code with what it tests.
  */
 
-/** What is planted. */
 export const PLANTED = [
   'outage of minutes',
   'outage',
@@ -72,7 +71,7 @@ export interface Trial {
   readonly now?: number | undefined;
 }
 
-/** Numbers 0 .. 1 (xorshift32). */
+/** Random numbers from 0 to below 1 (xorshift32). */
 function chanceOf(seed: number): () => number {
   let state = (seed * 2_654_435_761) >>> 0 || 1;
   const next = (): number => {
@@ -89,7 +88,7 @@ function chanceOf(seed: number): () => number {
 const DAY = 86_400;
 const HOUR = 3600;
 
-/** What is planted in a list of so many seconds: of which prefixes, where, and how many times the rate is there. */
+/** What is planted: the finding that must come, where, and by which factor the rate changes there. */
 interface Plan {
   readonly id: string;
   readonly stretches: readonly PlantedStretch[];
@@ -98,7 +97,7 @@ interface Plan {
 
 type Between = (least: number, most: number) => number;
 
-/** Draws what is planted. */
+/** Draws where a pattern is planted, and how strong it is. */
 function planOf(kind: PlantedKind, seconds: number, between: Between): Plan {
   const at = (from: number, length: number, prefix?: number): PlantedStretch => ({
     from,
@@ -163,7 +162,7 @@ function planOf(kind: PlantedKind, seconds: number, between: Between): Plan {
   return plans[kind]();
 }
 
-/** How a load changes over the time. */
+/** The load of a prefix at a time, as a share (0 .. 1) of its highest rate. */
 type Share = (second: number, prefix: number) => number;
 
 interface Setting {
@@ -176,7 +175,7 @@ interface Setting {
   readonly prefixes: number;
 }
 
-/** Share 0 .. 1 of the highest rate at each time. */
+/** How the load of a kind of table changes over time. */
 function shareOf(
   kind: PlantedKind | CleanKind,
   { chance, between, normal, seconds, start, prefixes }: Setting,
@@ -235,7 +234,7 @@ function secondsOf(kind: PlantedKind | CleanKind, between: Between): number {
   return Math.round(isOfDays ? between(3, 6) * DAY : between(6, 23) * HOUR);
 }
 
-/** The same trial for the same kind and seed. */
+/** Makes a trial, always the same one for the same kind and seed. */
 export function trialOf(kind: PlantedKind | CleanKind, seed: number): Trial {
   const kinds: readonly string[] = [...PLANTED, ...CLEAN];
   const chance = chanceOf(seed * 97 + kinds.indexOf(kind) + 1);

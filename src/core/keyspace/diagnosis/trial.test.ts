@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CLEAN, PLANTED, trialOf } from './trial.fixture.ts';
 import { verdictOf } from './trialJudge.fixture.ts';
 
-/* The findings on trial: lists of tens of thousands of keys with a truth that is known to the row. Other seeds give other lists. */
+/* Checks the findings on lists of keys in which it is known, to the row, what was planted. Other seeds give other lists. */
 
 const SEEDS = [11, 12] as const;
 const trials = (kinds: readonly (typeof PLANTED)[number][] | readonly (typeof CLEAN)[number][]) =>

@@ -4,7 +4,7 @@ import type { DiagnosisInput, Finding } from './finding.ts';
 import { longestPauses } from './pauses.ts';
 import type { Trial } from './trial.fixture.ts';
 
-/* What the findings say of a trial, held against its truth. */
+/* Compares the findings of a trial with what was planted in it. */
 
 const SECOND = 10_000_000n;
 /** 2026-01-05T00:00:00Z, a Monday. */
@@ -87,7 +87,7 @@ interface Verdict {
   readonly notes: readonly string[];
 }
 
-/** The row before and after the middle of a planted silence. */
+/** The end of the time of the row before the middle of a planted silence, and the time of the row after it, in seconds. */
 function rowsAround(
   { times, rounding }: Trial,
   from: number,
@@ -123,7 +123,7 @@ export function verdictOf(trial: Trial, columns = 300): Verdict {
     const near = ofKind
       .flatMap(({ cells }) => cells)
       .filter(({ rows }) => prefix === undefined || rows === undefined || rows.includes(prefix))
-      // What goes on to the end has one edge.
+      // A stretch that goes on to the end has only one edge to compare.
       .map((cell) =>
         Math.max(Math.abs(second(cell.from) - begin), to < seconds ? Math.abs(second(cell.to) - end) : 0),
       );

@@ -15,7 +15,7 @@ import type { DiagnosisView, RowPause } from './finding.ts';
 import { neighbourDispersion, type Sum, summing } from './statistics.ts';
 import { activeCounts, activeRows, arePassing } from './view.ts';
 
-/** Columns [from, to) from the first active one; with fractions where the times of rows tell. */
+/** Columns [from, to), counted from the first active one. They have fractions where the exact times of rows are known. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -26,30 +26,33 @@ export interface Pause extends Stretch {
   readonly exact?: RowPause;
 }
 
-/** What is usual for one row of the map, or for all. Each `Sum` is rows in columns [from, to), unless another unit is told. */
+/**
+ * What is usual for one row of the map, or for all. Each `Sum` is a number of rows in columns [from, to), unless it says
+ * otherwise.
+ */
 export interface Usual {
   /** Undefined: all rows together. */
   readonly row: number | undefined;
   readonly columns: number;
   readonly counts: ArrayLike<number>;
-  /** Columns with rows. */
+  /** How many columns have rows. */
   readonly used: number;
   readonly written: Sum;
-  /** Rows that there should be at least. */
+  /** The least number of rows that there should be. */
   readonly due: Sum;
-  /** Rows that there should be at most: as at all other times. */
+  /** The greatest number of rows that there should be, at the rate of all other times. */
   readonly outside: Sum;
-  /** How long it is, in columns in which rows are written as usual. */
+  /** The length of the stretch, in columns in which rows are written as usual. */
   readonly time: Sum;
-  /** How many times as much counts vary from one column to the next as chance alone makes them. */
+  /** How much more counts vary from one column to the next than by chance alone, as a factor of 1 or more. */
   readonly dispersion: number;
   readonly pauses: readonly Pause[];
 }
 
 const LEAST_SIDE = 2;
 /**
- * Rows per column beside an edge, in `width` columns or as many as there are. The column at the edge is left out, because the stretch may
- * share it. `sign`: -1 before the edge, 1 after it. 0 if there are too few columns to tell.
+ * Rows per column beside an edge, averaged over `width` columns or as many as there are. The column at the edge is left out,
+ * because part of it may belong to the stretch. `sign`: -1 before the edge, 1 after it. 0 if there are too few columns to tell.
  */
 function rateBeside(
   { written, columns }: Pick<Usual, 'written' | 'columns'>,
@@ -64,7 +67,10 @@ function rateBeside(
   return to - from >= LEAST_SIDE ? written(from, to) / (to - from) : 0;
 }
 
-/** The stretches without rows up to `end`: as the rows tell, and else the empty columns. */
+/**
+ * The stretches without rows up to `end`: the pauses known from the times of rows, and runs of empty columns that overlap none
+ * of these.
+ */
 function pausesOf(
   view: DiagnosisView,
   counts: ArrayLike<number>,
@@ -94,7 +100,10 @@ function pausesOf(
 /** Agents send every few minutes, so rows younger than this may still be on their way. */
 const USUAL_LATE_SECONDS = 600;
 
-/** The column up to which rows were looked for and have surely arrived: beyond the last row if the map goes on to now. */
+/**
+ * The column, counted from the first active one, up to which rows were queried and should have arrived. It lies beyond the last
+ * row if the map goes on to now.
+ */
 export function arrivedColumn({ grid, facts, active, cellSeconds }: DiagnosisView): number {
   if (facts.nowTicks === undefined || facts.spansRowsOnly === true) return active.to - active.from;
   const now = Number(facts.nowTicks - grid.from) / Number(grid.bucketTicks);
@@ -102,7 +111,7 @@ export function arrivedColumn({ grid, facts, active, cellSeconds }: DiagnosisVie
   return Math.floor(Math.min(grid.columnCount, now - late)) - active.from;
 }
 
-/** Usual for all rows together, by their counts per column. What is after the last row may be a pause, too. */
+/** What is usual for all rows together, by their counts per column. The time after the last row may be a pause, too. */
 export function usualOfAll(view: DiagnosisView, known: readonly RowPause[]): Usual {
   const { active, columnTotals } = view;
   const counts = columnTotals.subarray(active.from, active.to);
@@ -124,7 +133,8 @@ export function usualOfAll(view: DiagnosisView, known: readonly RowPause[]): Usu
     time: (from, to) => to - from,
     dispersion: neighbourDispersion(counts),
     pauses: pausesOf(view, counts, known, Math.max(columns, arrivedColumn(view))),
-    // Before the first row, and up to the last one, nothing is known to be missing. After the last one there is one side.
+    // A stretch that begins at the first row or ends at the last one has no rate beside it on that side, so nothing is known to
+    // be missing. One that goes on beyond the last row is judged by the time before it.
     due: (from, to) => {
       if (from === 0 || to === columns) return 0;
       const before = Math.min(outside(from, to) / (to - from), beside(from, -1, to - from));
@@ -134,8 +144,8 @@ export function usualOfAll(view: DiagnosisView, known: readonly RowPause[]): Usu
 }
 
 /**
- * The clock of a prefix runs by what the others write: 1 a column in which they write as usual, 0 while they are silent. It runs at
- * most this fast, so that a burst of the others does not count as a long time.
+ * The clock of a prefix runs by what the others write: it advances by 1 in a column in which they write as usual, and by 0
+ * while they are silent. It advances at most this much per column, so that a burst of the others does not count as a long time.
  */
 const FASTEST = 2;
 
@@ -143,8 +153,10 @@ const FASTEST = 2;
 const LEAST_ROWS = 20;
 
 /**
- * Usual for each row of the map with enough table rows, by what the others write; none if each ends with its time. A row in its longest pause does not count among
- * these others: if nine of ten stop, the tenth still shows that time passes. `outages`: of all, so no pause of one row.
+ * What is usual for each row of the map with enough table rows, by what the others write. Empty if fewer than two have rows, or
+ * if each ends with its time (`arePassing`). A row in its longest pause does not count among the others, so if nine of ten
+ * stop, the tenth still shows that time passes. A pause that is mostly one of `outages`, in which all rows stopped, is no pause
+ * of a single row.
  */
 export function usualOfEach(
   view: DiagnosisView,
@@ -222,12 +234,17 @@ function firstUsed(counts: ArrayLike<number>): number {
 
 const DAY_SECONDS = 86_400;
 const WEEK_SECONDS = 7 * DAY_SECONDS;
-/** A stretch recurs if it misses, or exceeds, at least this share as much one day later. */
+/**
+ * A stretch recurs if, one cycle away, at least this share of what it lacks (or has too much) is lacking (or too much) as well.
+ */
 const RECURS_SHARE = 0.6;
-/** Share of the time one cycle away that the map must show. */
+/** Another cycle is compared only if the map shows at least this share of the stretch in it. */
 const SHOWN_SHARE = 0.85;
 
-/** The stretches whole cycles before and after that the map shows. What is before the first row is unknown. */
+/**
+ * The same stretch whole cycles earlier and later, as far as the map shows it. What was before the first row is unknown. None
+ * if a cycle is shorter than two columns.
+ */
 function othersOf(
   view: DiagnosisView,
   usual: Usual,
@@ -250,8 +267,9 @@ function othersOf(
 }
 
 /**
- * Whether a stretch is as low, or as high, at most of the other days, weeks or periods that the map shows; or is a weekend, and the map
- * shows no other. Only one other day, or one other weekend, is enough for a stretch that has ended. `period` in seconds.
+ * Whether a stretch is as low, or as high, on most of the other days, weeks or periods that the map shows; or whether all rows
+ * are low on a weekend and the map shows no other. A single other one is enough, except for a low stretch that has not ended,
+ * and except for weeks unless it is a weekend. `period` in seconds.
  */
 export function recurs(
   view: DiagnosisView,
@@ -266,7 +284,7 @@ export function recurs(
   const isAlike = (other: Stretch) => {
     const rate =
       (other.from < columns ? written(other.from, Math.min(columns, other.to)) : 0) / (other.to - other.from);
-    // A pause that is narrower than a column.
+    // A pause narrower than a column hardly lowers the rate of its columns, so it is looked for by itself.
     const isPause = pauses.some(
       (pause) =>
         Math.min(pause.to, other.to) - Math.max(pause.from, other.from) >= RECURS_SHARE * (to - from),
@@ -285,11 +303,14 @@ export function recurs(
   });
 }
 
-/** Hours of a night. A shorter one than `sure` also begins or ends slowly. */
+/** Lengths of a night in hours. One shorter than `sure` counts only if the load fades or returns slowly around it. */
 const NIGHT = { least: 0.5, sure: 6, most: 20 };
-/** A load fades slowly if it is already below its usual rate in this share of the length beside the stretch. */
+/** How far beside a stretch the load is checked for a slow change, as a share of the length of the stretch. */
 const SLOW_EDGE = 1 / 24;
-/** Share of the usual rate: on one side, and on both on average. */
+/**
+ * The load changes slowly if the rate beside the stretch is below these shares of the rate elsewhere: `one` on either side, or
+ * `both` on average of the two sides.
+ */
 const SLOW = { one: 0.5, both: 0.75 };
 
 /**
@@ -305,7 +326,7 @@ export function mayBeNight(view: DiagnosisView, usual: Usual, stretch: Stretch):
   return hours >= NIGHT.sure || isSlow(usual, stretch);
 }
 
-/** Whether the load comes or goes slowly around a quiet stretch, as people do. */
+/** Whether the load fades or returns slowly around a quiet stretch, as when people come and go. */
 export function isSlow(usual: Usual, { from, to }: Stretch): boolean {
   const { written, columns } = usual;
   const outside = (written(0, columns) - written(from, to)) / Math.max(1, columns - (to - from));
@@ -315,7 +336,10 @@ export function isSlow(usual: Usual, { from, to }: Stretch): boolean {
   return Math.min(before, after) < SLOW.one * outside || (before + after) / 2 < SLOW.both * outside;
 }
 
-/** Whether a stretch covers one Saturday and Sunday (UTC), give or take half a day at each end. */
+/**
+ * Whether a stretch is a weekend (UTC): it begins between Friday 00:00 and Saturday noon, ends at Sunday noon or later, and
+ * lasts at most 3.5 days.
+ */
 function isWeekend({ grid, cellSeconds, active }: DiagnosisView, { from, to }: Stretch): boolean {
   const length = (to - from) * cellSeconds;
   // 0001-01-01 was a Monday.

@@ -12,8 +12,8 @@ import { HISTORICAL_PARTITION_TARGET_PER_SECOND, PARTITION_TARGET_PER_SECOND } f
 import { capital, rowCountWords } from '../../words.ts';
 
 /**
- * What is up to 5 min ahead of now is not of the future: clocks of well-kept machines differ by less, and agents write the minute
- * that has begun.
+ * Key times up to 5 min ahead of now do not count as future: the clocks of well-kept machines differ by less, and agents write
+ * the minute that has begun.
  */
 export const FUTURE_TOLERANCE_TICKS = 300n * TICKS_PER_SECOND;
 
@@ -27,7 +27,10 @@ function judgedRows({ rowCount, columnCount, states }: CellGrid): readonly numbe
   return Array.from({ length: rowCount }, (_, row) => row).filter(isRead);
 }
 
-/** The columns from the first to the last one with entities, without the future: a wrong clock makes no gap before its rows. */
+/**
+ * The columns from the first to the last one with entities, without those in the future: a few rows from a wrong clock would
+ * otherwise make the time before them look like a gap.
+ */
 function activeColumns({ grid, facts }: DiagnosisInput, totals: Float64Array): { from: number; to: number } {
   const ahead =
     facts.nowTicks === undefined
@@ -83,12 +86,15 @@ export function partitionTarget({ facts }: DiagnosisInput): number {
   return facts.partitionTargetPerSecond ?? PARTITION_TARGET_PER_SECOND;
 }
 
-/** Whether so many rows a second are what one partition was ever built for. Below that, a load is no fault, however uneven it is. */
+/**
+ * Whether a rate reaches the historical target of one partition, or the target in `facts` if that is lower. Below it a load is
+ * no fault, however uneven it is.
+ */
 export function isNearTarget(view: DiagnosisInput, perSecond: number): boolean {
   return perSecond >= Math.min(HISTORICAL_PARTITION_TARGET_PER_SECOND, partitionTarget(view));
 }
 
-/** Rows per second, if so many were written over all active columns. */
+/** Rows per second if this many rows are spread over all active columns. */
 export function meanRate({ active, cellSeconds }: DiagnosisView, rows: number): number {
   return rows / Math.max(1, (active.to - active.from) * cellSeconds);
 }
@@ -153,7 +159,10 @@ export function rowsNamed(view: Pick<DiagnosisInput, 'rowsAre' | 'labels'>, rows
   return `${rows.length === 1 ? view.rowsAre : rowsName(view)} ${labels.join(', ')}${more}`;
 }
 
-/** Whether rows are partitions of one time, or ranges of them. Each ends with its time, so its silence or burst means nothing. */
+/**
+ * Whether each row of the map is a partition for one time, or a range of such partitions. Writes to it end when its time is
+ * over, so its silence or burst means nothing.
+ */
 export function arePassing({ rowsAre, facts }: DiagnosisInput): boolean {
   const areKeys = rowsAre === 'partition' || rowsAre === 'range';
   return areKeys && (facts.timeSource === 'partition' || facts.timeSource === 'both');

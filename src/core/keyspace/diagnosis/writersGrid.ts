@@ -3,7 +3,7 @@ import type { CellGrid } from '../map/cellGrid.ts';
 import { coarsen } from '../map/coarsen.ts';
 import type { DiagnosisInput } from './finding.ts';
 
-/** Least columns with rows before their spacing means anything. */
+/** If fewer columns have rows, their spacing means nothing. */
 const LEAST_COLUMNS = 6;
 
 /** The greatest common divisor of the distances between columns with rows; 1 if too few columns have any. */
