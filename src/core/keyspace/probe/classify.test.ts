@@ -37,7 +37,7 @@ it('a row alone is read like the rows before it, where their scheme fits it', ()
     'prefix 3: mds-prefixed',
     'prefix 4: mds-prefixed',
   ]);
-  // A prefix is not overlooked for a time in the row key; and a prefixed row is like the prefixed one before it.
+  // A time in the RowKey does not hide a prefix, and a prefixed row is read like the prefixed one before it.
   const both = [prefixed(5, TIME), '2518000000000000000'] as const;
   expect(seen(inRow, both)).toEqual(['partition abc: inverted-ticks19', 'prefix 5: mds-prefixed']);
   expect(seen(both)).toEqual(['prefix 5: mds-prefixed']);

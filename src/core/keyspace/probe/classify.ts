@@ -13,7 +13,7 @@ import { rowTicks } from './timeAxis.ts';
 const LEAST_CONFIDENCE = 0.3;
 /** The first page must have this many rows before partitions can be called scattered. */
 const LEAST_SCATTER_ROWS = 20;
-/** From this many partitions per row of the first page on, partitions are scattered. */
+/** Partitions are scattered if the first page has at least this many of them per row. */
 const SCATTER_SHARE = 0.5;
 
 /** The scheme for keys with a prefix if nothing tells which scheme wrote them. */

@@ -22,7 +22,7 @@ const LEAST_RATE_ROWS = 5;
 const INTERPOLATED = 0.25;
 /** The standard error is at least this share of the unseen rows. */
 const LEAST_RELATIVE_ERROR = 0.05;
-/** Few places show less of the spread than there is: a factor of the standard error. */
+/** A few places show less spread than there is, so the standard error is multiplied by this. */
 const INFLATION = 1.15;
 
 /** A stretch whose rows were all read. Distances are ticks from the beginning of the group. */
@@ -36,15 +36,17 @@ interface Place {
   readonly variance: number;
 }
 
-/** How uneven the rows of a table are: as shares of the squared mean rate, and of what chance makes. */
+/** How uneven the rows of a table are, beyond what chance makes. */
 export interface Unevenness {
   /** Index of dispersion: variance of counts divided by their mean; 1 for Poisson counts, and at least 1. */
   readonly dispersion: number;
-  /** Squared difference of the rates of neighbouring places of a group, beyond chance. */
+  /**
+   * Mean squared difference of the rates of neighbouring places of a group, beyond chance, as a share of their squared mean.
+   */
   readonly betweenPlaces: number;
-  /** The same of neighbouring groups. */
+  /** The same for the mean rates of groups that are neighbours in key order. */
   readonly betweenGroups: number;
-  /** The rate at the end of a group divided by that at its beginning. */
+  /** The mean rate at the ends of groups divided by that at their beginnings; 1 if either is unknown or 0. */
   readonly trend: number;
 }
 
@@ -69,7 +71,7 @@ export class RowEstimate {
     this.places = placesOf(known, active, grain);
   }
 
-  /** How uneven the rows of some groups are, in key order. */
+  /** How uneven the rows of these groups are. They must be in key order. */
   static unevenness(groups: readonly RowEstimate[]): Unevenness {
     const pairs = groups.flatMap(({ places }) => pairsOf(places));
     const touching = pairs.filter(([a, b]) => a.to === b.from && a.rows + b.rows > 0);
@@ -103,12 +105,14 @@ export class RowEstimate {
     return this.in(this.active, uneven);
   }
 
-  /** Rows in a span; undefined if no place tells a rate, or if nothing in it was looked at and it is not to be guessed. */
+  /**
+   * Rows in a span; undefined if no place tells a rate, or if nobody looked at any of it, unless `isGuess` asks for a guess.
+   */
   in(span: PositionSpan, uneven: Unevenness, isGuess = false): Estimate | undefined {
     const { active, known } = this;
     if (known.holds(span)) return { ...NO_ROWS, rows: known.rowsIn(span) };
     const own = { from: larger(span.from, active.from), to: smaller(span.to, active.to) };
-    // Rows may be where nobody looked, before the first known one and behind the last.
+    // There may be rows where nobody looked: before the first known row and after the last.
     const outside = [
       ...(active.isFromExact ? [] : known.unknown({ from: span.from, to: smaller(span.to, active.from) })),
       ...(active.isToExact ? [] : known.unknown({ from: larger(span.from, active.to), to: span.to })),
@@ -125,7 +129,8 @@ export class RowEstimate {
       unknown,
     );
     const counted = truncated.reduce((sum, [, rows]) => sum + rows, known.rowsIn(own));
-    // The group is taken to end where the last row is known. If it does not, the rate beside that may go on.
+    // The group is assumed to end at the last known row. If it does not, rows may go on at the rate beside that, so the error
+    // covers as many.
     if (unknown.length === 0)
       return { rows: counted, isCount: beyond === 0, standardError: beyond * this.edgeRate };
     return this.filled(counted, rest, uneven, truncated.length > 0);
@@ -138,7 +143,7 @@ export class RowEstimate {
     isTruncated: boolean,
   ): Estimate | undefined {
     const { places } = this;
-    // A group that was looked at in one place may change as much as groups differ.
+    // A group with fewer than three places may vary as much as groups differ from each other.
     const between = places.length < 3 ? Math.max(betweenPlaces, betweenGroups) : betweenPlaces;
     let [unseen, variance] = [0, 0];
     for (const { from, to } of unknown) {
@@ -157,7 +162,7 @@ export class RowEstimate {
       variance += dispersion * length * rate + length ** 2 * ofRate * INTERPOLATED;
     }
     const rows = counted + unseen;
-    // Of one time only a part of the rows was read: there may be as many again, or more.
+    // If only a part of the rows of one time was read, there may be as many again, or more.
     if (isTruncated) variance += rows ** 2;
     const standardError = Math.sqrt(variance * INFLATION ** 2 + (LEAST_RELATIVE_ERROR * unseen) ** 2);
     return { rows, isCount: false, standardError: Math.max(1, standardError) };
@@ -173,7 +178,7 @@ function placesOf(known: KnownRows, active: PositionSpan, grain: bigint): readon
     let from = larger(span.from, active.from);
     const positions = span.positions.filter((position) => position >= from && position < end);
     while (from < end) {
-      // A place ends before the row that comes after its last one, so that rows of one time are not torn apart.
+      // A place ends where the row after its last one is, so that rows of one time stay together.
       const next = positions.find((position, row) => row >= PLACE_ROWS && position > from);
       const rest = next === undefined ? -1 : positions.indexOf(next);
       const rows = rest < 0 ? positions.length : rest;

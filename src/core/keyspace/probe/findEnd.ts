@@ -15,18 +15,18 @@ export function recentEnd(nowTicks: bigint): NearEnd {
   return { position: nowTicks, margin: 60n * LEAST_LEAP };
 }
 
-/** Requests for one end at most. */
+/** The search for one end gives up after about this many requests. */
 const MOST_REQUESTS = 25;
 const PAGE = 200;
-/** Rows that are thought to be left before one page is taken to hold them. */
+/** If at most this many rows are thought to be left, a single page should hold them. */
 const NEAR_ROWS = 140;
-/** Rows that tell how close rows are. A gap may be in the first part of an answer. */
+/** Only the last rows of an answer tell how close together rows are, because a gap may be in its first part. */
 const RECENT_ROWS = 15;
 /** 1 s: with rounded times, the first page may be within one tick. */
 const LEAST_LEAP = 10_000_000n;
 /** Each leap multiplies the distance by this. */
 const LEAP = 16n;
-/** After this many requests in a row without a row, distances are measured from the last rows, not from the first one. */
+/** After this many empty answers in succession, distances are measured from the last rows, not from the first one. */
 const MISSES = 3;
 
 /**
@@ -36,7 +36,7 @@ const MISSES = 3;
  * @yields the next request
  */
 export function* findEnd(group: GroupState, axis: TimeAxis, near: NearEnd | undefined): Search<void> {
-  // Only a later row is known, or the first key has no time: the next ones may.
+  // The first row is not known for sure: only a later one is, or the first key has no time while the next ones may.
   if (group.ends?.first.isExact !== true) yield* learnFrom(axis.from, group, axis);
   const search: EndSearch = { asked: 0, misses: 0, leap: LEAST_LEAP, isStuck: false };
   if (near !== undefined) yield* lookNear(near, search, group, axis);
@@ -84,7 +84,7 @@ function placeAfter(low: bigint, search: EndSearch, group: GroupState, axis: Tim
     search.leap = larger(search.leap * LEAP, (low - anchor) * 2n);
     return smaller(larger(anchor + search.leap, low + 1n), axis.to - 1n);
   }
-  // One row tells nothing: the next ones may be all.
+  // A single row does not tell how close together rows are, and the next page may hold all that is left.
   const isNear = recent.length < 2 || Number(high - low) * recent.length <= Number(stride) * NEAR_ROWS;
   return isNear || high - low <= axis.grain ? low + 1n : middleOf(anchor, low, high, axis.grain);
 }
@@ -95,7 +95,7 @@ function* learnFrom(from: bigint, group: GroupState, axis: TimeAxis): Search<Pro
   return answer;
 }
 
-/** From here on no row is left. */
+/** The position from which on no row is left. */
 function endOf({ known }: GroupState, axis: TimeAxis): bigint {
   const tail = known.spans.at(-1);
   return tail !== undefined && tail.to >= axis.to ? tail.from : axis.to;

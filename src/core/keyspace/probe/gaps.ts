@@ -43,7 +43,7 @@ export function gapSureness({ isFromExact, isToExact }: ProbeGap): string {
   return `Proven as far as it was read. It may ${ends.join(' and ')}: the samples show no row there`;
 }
 
-/** "From 2026-.. to .., 6 h". UTC, to the second. */
+/** "2026-... to ..., 6 h": in UTC, to the second. */
 export function gapText({ from, to }: ProbeGap): string {
   return `${secondText(from)} to ${secondText(to)}, ${secondsText(Number(to - from) / TICKS_PER_SECOND_F64)}`;
 }

@@ -20,7 +20,7 @@ export interface FoundGroup {
   readonly scheme: KeyScheme;
   /** True if time orders the RowKeys of one partition, not the PartitionKeys. */
   readonly isTimeInRow: boolean;
-  /** Of the user's own templates: the scheme to query with, whose keys `scheme` reads in part. */
+  /** Only for the user's own templates: the scheme to query with. `scheme` may then read only one of its two keys. */
   readonly schemeId?: string;
   /** Key times are whole multiples of this many ticks, by such a template. Default: what the scheme usually rounds to. */
   readonly grain?: bigint | undefined;
@@ -28,7 +28,10 @@ export interface FoundGroup {
   readonly textBefore?: string | undefined;
 }
 
-/** Rows in order of time, below which another order behind them is no change of order. */
+/**
+ * If the keys of an answer stop following time, at least this many rows before that must have followed it. With fewer, time and
+ * key order are unrelated.
+ */
 const LEAST_ORDERED = 10;
 
 /** Where groups of a table usually begin and end, as positions. */
@@ -46,7 +49,7 @@ export class GroupState {
   readonly axis: TimeAxis | undefined;
   readonly known = new KnownRows();
   readonly partition: KeySpan;
-  /** All rows, if no time tells them. */
+  /** The number of rows of a group without a time axis; undefined: not known yet. */
   rows: Estimate | undefined;
   /** The rows read together with the first one. */
   head: readonly ProbeRow[] = [];
@@ -85,13 +88,13 @@ export class GroupState {
       if (position === undefined) this.hasStrangers = true;
       else if (position >= before) positions.push(position);
       else {
-        // Here keys begin whose order is another one, as in tables that hold each row twice.
+        // Keys in another order begin here, as in tables that store each row twice.
         this.hasStrangers = true;
         isOrdered = false;
         break;
       }
     }
-    // Time does not follow the keys at all.
+    // Time does not follow the key order at all.
     if (!isOrdered && positions.length > 0 && positions.length < LEAST_ORDERED) return;
     const isWhole = isComplete || !isOrdered;
     known.see(positions);

@@ -10,7 +10,7 @@ export interface SampledKeys {
 
 /** A shorter answer tells nothing about neighbours: it may end within a partition. */
 const LEAST_TOP = 20;
-/** Each place that was looked at weighs the same, however many rows it has. */
+/** At most this many keys of an answer are kept, so that each place weighs about the same, however many rows it has. */
 export const KEYS_PER_ANSWER = 50;
 const MOST_KEYS = 20_000;
 

@@ -74,7 +74,7 @@ export class KnownRows {
     );
   }
 
-  /** Records positions of rows, in order. */
+  /** Widens `bounds` to hold these positions of rows, which are in order. */
   see(positions: readonly bigint[]): void {
     for (const position of [positions.at(0), positions.at(-1)]) {
       if (position === undefined) continue;

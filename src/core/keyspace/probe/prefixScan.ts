@@ -16,7 +16,7 @@ const TENS = 10;
 const IN_TURN = Array.from({ length: MOST_PREFIXES }, (_, prefix) => prefix).toSorted(
   (a, b) => (a % 2) + spread(a >> 1) - (b % 2) - spread(b >> 1),
 );
-/** Rows on both sides of a border between prefixes. */
+/** How many rows to request around the border between two prefixes. */
 const BORDER_PAGE = 60;
 
 export interface SkipScanOptions {
@@ -47,7 +47,7 @@ export class PrefixScan {
   }
 
   /**
-   * `page` begins with the first prefix. Returns what is known behind the last one.
+   * `page` begins with the first prefix. Returns the rows after the last prefix, as far as they are known.
    * @yields the next request
    */
   *search(first: number, page: ProbeAnswer): Search<ProbeAnswer> {
@@ -111,7 +111,10 @@ export class PrefixScan {
     return isBeyond ? { rows: rows.slice(own.length), hasMore } : undefined;
   }
 
-  /** No prefix between these two holds a row, but for those that were found; of the first one perhaps only the end was seen. */
+  /**
+   * Records that no prefix between `before` and `last` holds rows, except those that were found. Of prefix `first`, perhaps
+   * only the end was seen.
+   */
   private settle(first: number, before: number, last: number): void {
     const { unlooked, groups } = this;
     if (unlooked.has(first)) unlooked.set(first, 'begin');

@@ -42,7 +42,7 @@ const LABELS = { prefix: '', tail: 'svc-', source: 'src-', sensor: 'sensor-' } a
 
 /** A group with rows at these seconds after New Year. */
 function groupOf(kind: Group['kind'], number: number, seconds: readonly number[]): Group {
-  // Keys that hold nothing but the time: no two rows of one time.
+  // These keys hold nothing but the time, so no two rows can have the same time.
   const times = kind === 'source' || kind === 'sensor' ? [...new Set(seconds)] : seconds;
   const label = kind === 'prefix' ? String(number) : LABELS[kind] + pad(number, 3);
   const sorted = times.toSorted((a, b) => a - b).map((second) => NEW_YEAR + BigInt(second) * SECOND);
@@ -63,7 +63,6 @@ function tableOf(groups: readonly Group[]): SortedTable {
 const within = (times: readonly bigint[], from: bigint, to: bigint): number =>
   times.filter((ticks) => ticks >= from && ticks < to).length;
 
-/** Claims of a probe that are not so. */
 function falseClaims(probe: Probe, truth: readonly Group[]): readonly unknown[] {
   return probe.picture().groups.flatMap(({ label, first, last, gaps, rowsIn }) => {
     const times = truth.find((group) => group.label === label)?.times ?? [];

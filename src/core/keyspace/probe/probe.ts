@@ -21,23 +21,26 @@ import { readCost } from './readCost.ts';
 import { countRows, type OpenCell, pagesOf, readWhole, sample, spread } from './sample.ts';
 import { SkipScan } from './skipScan.ts';
 
-/** A probe that nobody asked for more sends this many requests at most. */
+/** A probe sends at most this many requests until the user asks for more. */
 export const FIRST_REQUESTS = 50;
 /** Requests added each time the user asks for more. */
 export const MORE_REQUESTS = 200;
-/** Shares of the requests that the search for groups may use, and with it the search for their ends. The rest are samples. */
+/**
+ * Shares of the requests: the search for groups may use FIND_SHARE, and together with the search for their ends END_SHARE. The
+ * rest are samples.
+ */
 const FIND_SHARE = 0.4;
 const END_SHARE = 0.6;
 /** Rows per sample. 100 tell the rate within 10 %; with keys only, they are about 19 kB. */
 const LEAST_TOP = 10;
 const MOST_TOP = 100;
-/** The samples that nobody asked for read this share of the table at most, */
+/** Samples that the user did not ask for should read at most this share of the table. */
 const FIRST_ROWS_SHARE = 0.25;
-/** unless so many pages hold all of it: then it is read. */
+/** What is not known yet is read whole instead of sampled if it fits into this many pages. */
 export const FEW_PAGES = 10;
 /** Number of columns if all rows will be read: cells can then be finer. */
 export const FINE_COLUMNS = 384;
-/** Rows before the end of a group that a request aims at. */
+/** A request for the end of a group begins about this many rows before it. */
 const MARGIN_ROWS = 20;
 
 interface Running {
@@ -51,8 +54,9 @@ interface Running {
 
 /**
  * Maps a table without reading it. It finds groups of keys by skipping from one to the next, finds the far end of each, and
- * spends the rest of its requests on samples: one for each cell, evenly over groups and time. What a few pages hold is read. Pure: `next` returns a request to
- * send, `accept` takes its answer; several requests may be in flight. It stops when its requests are used up, until `allow`.
+ * spends the rest of its requests on samples: one for each cell, evenly over groups and time. What a few pages hold is read
+ * whole. Pure: `next` returns a request to send, `accept` takes its answer; several requests may be in flight. It stops when
+ * its requests are used up, until `allow`.
  */
 export class Probe {
   private readonly options: ProbeOptions;
@@ -132,12 +136,12 @@ export class Probe {
     return Math.max(0, this.allowance - this.used - flying);
   }
 
-  /** The user allows this many more requests. */
+  /** The user asks for more: requests are added until at least this many are left. */
   allow(requests: number): void {
     this.granted += Math.max(0, requests - this.requestsLeft);
     this.endsAsked.clear();
     this.lookAway();
-    // Those that will be read whole need no search for their ends.
+    // Groups that one page will read whole need no search for their ends.
     const { estimates, uneven } = this.estimates();
     for (const [group, estimate] of estimates)
       if (pagesOf(estimate.whole(uneven)?.rows ?? Infinity) <= 1) this.endsAsked.add(group);
@@ -154,7 +158,6 @@ export class Probe {
     return this.sent.size === 0 && this.take() === undefined;
   }
 
-  /** Takes an answer. */
   accept(id: number, answer: ProbeAnswer): void {
     const running = this.sent.get(id);
     const { requests = 1, rows } = answer;
@@ -193,12 +196,12 @@ export class Probe {
     });
     const cells = areFew ? all : each.flat();
     const unseen = this.unseen();
-    // Samples are taken unasked, so they must read only a small part of the table.
+    // Until the user asks for more, samples should read only a small part of the table.
     const share = FIRST_ROWS_SHARE / Math.max(1, Math.min(cells.length, this.requestsLeft));
     const rows = this.granted > 0 ? MOST_TOP : this.picture().read.rows * share;
     const top = Math.round(Math.min(MOST_TOP, Math.max(LEAST_TOP, rows)));
-    // Neighbours are far apart in this order: if the requests end, what is missing is spread over groups and time. Cells of
-    // which nothing is known come first.
+    // Neighbours are far apart in this order, so if the requests run out, what is missing is spread over groups and time. Cells
+    // of which nothing is known come first.
     const place = (at: number): number => {
       const { own, open = 0 } = cells[at] ?? {};
       return spread(at) + (own === undefined || Number(own.to - own.from) > open ? 1 : 0);
@@ -206,7 +209,7 @@ export class Probe {
     for (const at of [...cells.keys()].toSorted((a, b) => place(a) - place(b))) {
       const open = cells[at] as OpenCell;
       const left = unseen(open);
-      // A user who asked for more gets whole cells.
+      // A user who asked for more gets whole cells, where one page holds what is left of them.
       const isWhole = areFew || (this.granted > 0 && pagesOf(left) <= 1);
       const cell = { group: open.group.id, ...open.time, isFailed: false };
       const search = isWhole ? readWhole(open, left) : sample(open, top, left);
@@ -214,7 +217,7 @@ export class Probe {
     }
   }
 
-  /** About how many rows of a cell are not known. */
+  /** About how many rows of a cell are not known; Infinity if nothing tells. */
   private unseen(): (cell: OpenCell) => number {
     const { estimates, uneven } = this.estimates();
     return ({ group, own }) => {
@@ -223,7 +226,7 @@ export class Probe {
     };
   }
 
-  /** Whether a few pages hold all that is not known of some cells. */
+  /** Whether a few pages, within the requests left, hold everything that is unknown in these cells. */
   private areFew(cells: readonly OpenCell[]): boolean {
     if (this.isAtLeast) return false;
     const unseen = this.unseen();
@@ -231,7 +234,7 @@ export class Probe {
     return pages <= Math.min(FEW_PAGES, this.requestsLeft);
   }
 
-  /** What of a time span is not known of each group. */
+  /** For each group, the part of a time span (default: all time) that is not fully known. */
   private openIn(ids: readonly number[] | undefined, time?: PositionSpan): readonly OpenCell[] {
     const usual = this.usual();
     return this.groups.flatMap((group) => {
@@ -309,7 +312,7 @@ export class Probe {
     return { estimates, uneven: RowEstimate.unevenness([...estimates.values()]) };
   }
 
-  /** Where groups of each direction begin and end, by those whose ends are known. */
+  /** The earliest begin and the latest end among the groups of each direction, as far as they are exactly known. */
   private usual(): (isDescending: boolean | undefined) => UsualBounds {
     const bounds = new Map<boolean | undefined, UsualBounds>();
     for (const { axis, ends } of this.groups) {
@@ -324,7 +327,7 @@ export class Probe {
     return (isDescending) => bounds.get(isDescending) ?? {};
   }
 
-  /** Where groups of one direction end, and how far before that a few rows are. */
+  /** Where groups of one direction end, and how far before that about MARGIN_ROWS rows begin. */
   private nearEnd(isDescending: boolean): NearEnd | undefined {
     const { to } = this.usual()(isDescending);
     if (to === undefined) return undefined;

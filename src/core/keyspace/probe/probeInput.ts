@@ -13,8 +13,8 @@ const LEAST_MISSING = 30;
 const ROWS_ARE = { prefix: 'prefix', partition: 'partition', run: 'range', leading: 'range' } as const;
 
 /**
- * What a probe tells a diagnosis: the rows of each group in one column, and which groups stopped while most others kept writing. It knows no
- * counts over time: estimates between samples look even, with sudden steps, whatever the rows are.
+ * What a probe tells a diagnosis: the rows of each group in one column, and which groups stopped while most others kept
+ * writing. It gives no counts over time, because estimates between samples look even, with sudden steps, whatever the rows are.
  */
 export function probeInput(
   { groups, incomplete, held }: ProbePicture,

@@ -33,7 +33,7 @@ export interface ProbeRequest {
 
 /** A request without its number. */
 export interface Ask extends Omit<ProbeRequest, 'id'> {
-  /** True if its rows tell how many there are as well as a sample. */
+  /** True if its rows tell the density as well as a sample would. It is then charged to the samples. */
   readonly isSample?: boolean;
 }
 
@@ -148,7 +148,7 @@ export interface ProbePicture {
   readonly read: ReadCost;
   /** Undefined if nothing waits for more requests. */
   readonly held?: ProbeHold;
-  /** `finding`: groups or ends are searched; `done`: nothing is in flight. */
+  /** `finding`: groups or ends are searched; `density`: cells are sampled; `done`: nothing is in flight or may be sent. */
   readonly stage: 'finding' | 'density' | 'done';
   /** Why the list of groups is incomplete; undefined if it is complete, or not finished. */
   readonly incomplete?: string | undefined;

@@ -1,7 +1,10 @@
 import type { ProbeGroup, ReadCost } from './probeTypes.ts';
 import { WHOLE_PAGE } from './sample.ts';
 
-/** The errors of cells and groups are not quite independent: neighbours share the places that tell their rates. */
+/**
+ * The variance of the total is this many times the sum of the groups' variances: their errors are not quite independent,
+ * because neighbours share the places that tell their rates.
+ */
 const TOTAL_SPREAD = 3;
 /** Rows of a group of which nothing is known. */
 const AT_LEAST = { rows: 1, isCount: false, standardError: Infinity };

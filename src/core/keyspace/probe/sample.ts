@@ -5,17 +5,17 @@ import type { Search } from './probeTypes.ts';
 import type { TimeAxis } from './timeAxis.ts';
 
 export const WHOLE_PAGE = 1000;
-/** Cells with fewer rows are read whole, if the user asked for more: the rest of a page is room for error. */
+/** Only this share of a page is planned for; the rest is room for error in the estimated number of rows. */
 const WHOLE_SHARE = 0.8;
 /** Samples begin in this first part of what is unknown of their cell. */
 const START_SHARE = 0.8;
 /** The fractional part of the golden ratio. Its multiples, modulo 1, are far from each other. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-/** The place, 0 .. 1, of the nth of things of which neighbours are to be far from each other. */
+/** A place in [0, 1) for the nth of several things, chosen so that neighbours are far from each other. */
 export const spread = (nth: number): number => (nth * GOLDEN) % 1;
 
-/** What of a cell is not known. */
+/** A cell of which something is not known. */
 export interface OpenCell {
   readonly group: GroupState;
   readonly axis: TimeAxis;
@@ -23,7 +23,7 @@ export interface OpenCell {
   readonly own: PositionSpan;
   readonly active: PositionSpan;
   readonly time: PositionSpan;
-  /** Ticks that were not looked at. */
+  /** How many ticks of `own` were not looked at. */
   readonly open: number;
 }
 
@@ -35,9 +35,9 @@ export function* sample({ group, axis, own }: OpenCell, top: number, left: numbe
   const { known } = group;
   const [part] = known.unknown(own).toSorted((a, b) => Number(b.to - b.from - (a.to - a.from)));
   if (part === undefined) return;
-  // A sample may go on behind its cell, up to rows that are known.
+  // A sample may run on past the end of its cell, up to the next rows that are known.
   const { to } = known.unknown(axis).find((each) => each.to > part.from) ?? part;
-  // The same for the same cell, so that a probe can be repeated.
+  // Seeded by what is unknown of the cell, so that a repeated probe reads the same places.
   const random = seededRandom(Number(BigInt.asUintN(32, (part.from / 10_000_000n) ^ (part.to / 7_000_000n))));
   const share = left <= top ? 0 : random() * START_SHARE;
   const offset = BigInt(Math.floor(Number(part.to - part.from) * share));
@@ -50,13 +50,14 @@ export function* sample({ group, axis, own }: OpenCell, top: number, left: numbe
   }
 }
 
-/** Pages that rows fill. The rest of a page is room for error. */
+/** How many pages to plan for this many rows, with room for error. */
 export function pagesOf(rows: number): number {
   return Math.ceil(rows / (WHOLE_SHARE * WHOLE_PAGE));
 }
 
 /**
- * Reads what is unknown of a cell, in at most two times as many pages as `left` rows fill. With all of a group, its ends.
+ * Reads what is unknown of a cell, in at most one more than twice the pages planned for `left` rows. A cell that reaches an end
+ * of its group is read on to that end.
  * @yields the next request
  */
 export function* readWhole({ group, axis, own, active }: OpenCell, left: number): Search<void> {
@@ -68,7 +69,7 @@ export function* readWhole({ group, axis, own, active }: OpenCell, left: number)
   for (let page = 0; page <= 2 * pagesOf(left); page++) {
     const parts = group.known.unknown(cell);
     const [first, last] = [parts.at(0), parts.at(-1)];
-    // One time may have more rows than a page.
+    // Everything is read, or there is no progress because one time has more rows than a page.
     if (first === undefined || last === undefined || first.from === before) return;
     before = first.from;
     const span = { from: first.from, to: last.to };

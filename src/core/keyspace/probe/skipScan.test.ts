@@ -11,7 +11,7 @@ const DAY = 1440n * MINUTE;
 
 const d19 = (value: bigint): string => String(value).padStart(19, '0');
 
-/** One row a minute from so many days after now, in key order. */
+/** One row per minute, starting this many days after now. */
 function keysFrom(days: number, count: number, isInverted: boolean): readonly ProbeRow[] {
   return Array.from({ length: count }, (_, row): ProbeRow => {
     const ticks = NEW_YEAR + BigInt(days) * DAY + BigInt(row) * MINUTE;

@@ -13,11 +13,14 @@ const SAMPLE_ROWS = 100;
 const WHOLE_PAGE = 1000;
 /** Rows to request if only the first row of a group is needed. The second one tells whether it is alone at its time. */
 const NEXT_PAGE = 2;
-/** So many rows are requested if groups have fewer on average: they show several groups at once. */
+/** If groups have fewer rows than this on average, this many are requested, so that one answer shows several groups. */
 const SMALL_PAGE = 100;
-/** Partitions listed one by one; the others are grouped by the beginning of their keys. The search stops after as many groups again. */
+/**
+ * At most this many partitions are listed one by one; further ones are grouped by the beginning of their keys. The search stops
+ * at twice as many groups.
+ */
 const MOST_GROUPS = 1000;
-/** Scattered partitions that are listed one by one. */
+/** The same limit for scattered partitions. */
 const MOST_SCATTERED = 100;
 /** A year in ticks. Rows more than a year ahead of now are looked for, but not expected. */
 const YEAR_TICKS = 365n * 864_000_000_000n;
@@ -27,9 +30,9 @@ export class SkipScan {
   readonly prefixes: PrefixScan;
   private readonly options: SkipScanOptions;
   private readonly within: KeySpan;
-  /** What is known from the place on that was reached. */
+  /** The rows from the place on that the search has reached. */
   private page: ProbeAnswer = { rows: [], hasMore: true };
-  /** The rows of the last answer, and the groups that they began. */
+  /** How many rows the last answer had, and how many groups it has shown. */
   private answered = { rows: 0, groups: 0 };
   private groups = 0;
   private partitions = 0;
@@ -73,8 +76,8 @@ export class SkipScan {
   }
 
   /**
-   * Goes on to the first row from this key on, if there may be one.
-   * @yields a request, if no row at hand is after the key
+   * Moves on to the first row at or after this key, if there may be one.
+   * @yields a request, if no row at hand is at or after the key
    */
   private *skipTo(after: string | undefined): Search<void> {
     const { page, within, answered } = this;
@@ -119,8 +122,8 @@ export class SkipScan {
   }
 
   /**
-   * Groups partitions that are too many to list by the beginning of their keys: up to the first character that differs from the
-   * previous key.
+   * Once there are too many partitions to list, groups them by the beginning of their keys, up to the first character that
+   * differs from the previous key.
    */
   private headed(found: FoundGroup, first: ProbeRow, last: ProbeRow | undefined): FoundGroup {
     if (found.kind !== 'partition') return found;
@@ -132,7 +135,10 @@ export class SkipScan {
     return { ...found, kind: 'leading', label: `${head}...`, partition, isTimeInRow: false };
   }
 
-  /** The first key of a run with a time that nobody has written yet. */
+  /**
+   * The first key after the times that a run is expected to hold: up to a year from now in ascending keys, and back to 1970 in
+   * descending ones. The end of the run, if there is no such key after `first`.
+   */
   private unexpected({ scheme, partition, grain }: FoundGroup, first: ProbeRow): string | undefined {
     const axis = timeAxis(scheme, first, partition, { isInRow: false, grain });
     const { from } = axis.isDescending

@@ -7,14 +7,14 @@ import type { ProbeRow } from './probeTypes.ts';
 
 type Time = Extract<TemplatePart, { kind: 'time' }>;
 
-/** How the keys of two templates are in order of time. */
+/** How the keys of a pair of templates follow time. */
 interface TimeOrder {
-  /** A scheme of the key that holds this time alone: the other key may run the other way, or be finer. */
+  /** A scheme for only the key that holds this time, because the other key may run the other way or be finer. */
   readonly scheme: KeyScheme;
   readonly isInRow: boolean;
   /** Key times are whole multiples of this many ticks. */
   readonly grain: bigint;
-  /** True if several partitions can have one time: what differs follows the time. */
+  /** True if something that varies follows the time, so that several partitions can have the same time. */
   readonly hasTail: boolean;
 }
 
@@ -25,7 +25,7 @@ function timeOf(template: KeyTemplate | undefined): Time | undefined {
   return more === undefined && !isMonths ? time : undefined;
 }
 
-/** Whether something that differs follows the time. */
+/** Whether something that varies follows the time. */
 function hasTail({ parts }: KeyTemplate, time: Time): boolean {
   return parts.slice(parts.indexOf(time) + 1).some(({ kind }) => kind !== 'literal');
 }
@@ -38,7 +38,7 @@ function orderOf({ id }: KeyScheme): TimeOrder | undefined {
     return scheme && { scheme, isInRow: false, grain: left.codec.step, hasTail: hasTail(partition, left) };
   }
   const right = timeOf(row);
-  // Behind a text that differs, the rows of a partition are in order of that text.
+  // After a text that varies, the rows of a partition are in order of that text, not of time.
   const isFirst = row?.parts.find(({ kind }) => kind !== 'literal') === right;
   if (row === undefined || right === undefined || !isFirst) return undefined;
   const [scheme] = templateSchemes([{ partition: '{Partition}', row: row.text }]);

@@ -76,7 +76,7 @@ function timeSpan(scheme: KeyScheme, key: ProbeRow, isInRow: boolean, from: bigi
   return spans.reduce<KeySpan>((all, span = {}) => hull(all, span), first);
 }
 
-/** The least span that holds both. */
+/** The smallest span that holds both. */
 function hull(a: KeySpan, b: KeySpan): KeySpan {
   const from = a.from === undefined || b.from === undefined || a.from < b.from ? a.from : b.from;
   const to = a.to === undefined || b.to === undefined || a.to > b.to ? a.to : b.to;
