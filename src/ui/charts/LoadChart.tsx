@@ -3,7 +3,7 @@ import css from './loadChart.module.css';
 import { useElementSize } from '../useElementSize.ts';
 import { type ValueAxis, valueAxis } from './valueAxis.ts';
 
-/** One line of a load chart: a value for each second from 0 on; NaN: none. */
+/** One line of a load chart. It has a value for each second, from second 0; NaN means no value. */
 export interface LoadLine {
   readonly label: string;
   /** CSS colour token. */
@@ -14,14 +14,14 @@ export interface LoadLine {
 }
 
 export interface LoadChartProps {
-  /** The accessible name. */
+  /** The title in the legend, and the accessible name. */
   readonly label: string;
   /** The chart in words, for screen readers. */
   readonly summary: string;
   readonly lines: readonly LoadLine[];
   /** Horizontal lines, such as targets; those far above all values are left out. */
   readonly references?: readonly { readonly value: number; readonly label: string }[];
-  /** Seconds to mark at the top, such as those with a 503, with their count. */
+  /** Seconds to mark at the top, such as those with a 503. `text`: the tooltip of the mark. */
   readonly marks?: readonly { readonly second: number; readonly text: string }[];
   /** Shares (0..1) by second, drawn as a band below the lines. */
   readonly band?: { readonly label: string; readonly shares: readonly number[] };
@@ -68,7 +68,7 @@ export function LoadChart(props: LoadChartProps): ReactNode {
           {near.map(({ value, label }) => (
             <g key={label}>
               <line x1={LEFT} x2={right} y1={yOf(value)} y2={yOf(value)} className={css.target} />
-              {/* Below a line at the top, where the marks are. */}
+              {/* The label of a line near the top is below it, because the marks are at the top. */}
               <text
                 x={right}
                 y={yOf(value) + (yOf(value) < TOP + 12 ? 12 : -3)}

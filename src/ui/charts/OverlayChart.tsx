@@ -11,7 +11,7 @@ import { PLOT } from './plotBox.ts';
 import { ValueChart } from './ValueChart.tsx';
 import { spanAxis } from './valueAxis.ts';
 
-/** Lines on a shared time axis, drawn on top of each other: equal lines look like one if the first is wider. */
+/** Lines on a shared time axis, each drawn over those before. Where two are equal, the first is only visible if it is wider. */
 export function OverlayChart(props: {
   readonly lines: readonly ChartLine[];
   readonly window: TickSpan;

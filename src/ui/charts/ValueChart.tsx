@@ -105,7 +105,7 @@ function LineShape(props: {
   readonly position: number;
   readonly shape: Exclude<ChartShape, 'bars'>;
   readonly stackId: string | undefined;
-  /** Paler, so that it changes no colour in front of it. */
+  /** Drawn paler, so that it does not change the colours of the areas in front of it. */
   readonly isOutline?: boolean;
 }): ReactNode {
   const { line, position, shape } = props;

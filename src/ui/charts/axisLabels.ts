@@ -13,12 +13,12 @@ export interface AxisLabel {
   readonly below?: string | undefined;
 }
 
-/** Width of a label's letter in px, slightly generous. */
+/** Width of a letter of a label in px, slightly too large rather than too small. */
 export const LETTER_PX = 6.5 * TEXT_SCALE;
 /** Room for a mark of a time axis, px. */
 export const MARK_PX = 76 * TEXT_SCALE;
 
-/** Where a label is at its mark: around it, after it, or before it. */
+/** How a label lies at its mark: `first` begins there, `middle` is centred on it, `last` ends there. */
 export type MarkSide = 'first' | 'middle' | 'last';
 
 /** How a label is placed at its mark so that it stays within the axis. */
@@ -43,7 +43,10 @@ export function labelSides(
   };
 }
 
-/** Round times, the date with the first one and each midnight, and the offset after a clock change, as on the map. */
+/**
+ * Labels at round times, as on the map. The second line has the date at the first label and at each new day (or year, if steps are
+ * days), the zone's name at the first label, and the offset after a clock change.
+ */
 export function timeLabels(
   window: TickSpan,
   most: number,
@@ -77,7 +80,7 @@ export function apart<Label extends Pick<AxisLabel, 'share' | 'below'>>(
   });
 }
 
-/** Every how many bands a label fits, in round steps: 1, 2, 5, 10, 20 ... `bandPx`: the width of a band. */
+/** How many bands a label takes, rounded up to 1, 2, 5, 10, 20 ... `bandPx`: the width of a band. */
 export function labelStep(bandPx: number, labelPx: number): number {
   const least = bandPx > 0 ? labelPx / bandPx : 1;
   let step = 1;

@@ -6,9 +6,9 @@ export interface ChartLine {
   readonly label: string;
   /** CSS colour token. */
   readonly color: string;
-  /** Of a line without a filling, in px; 1.5 if not told. */
+  /** Width in px if the line has no filling. Default: 1.5. */
   readonly width?: number;
-  /** By bucket; NaN: no value there, which is not zero. */
+  /** One value for each bucket. NaN means no value, which is not the same as zero. */
   readonly values: Float64Array;
 }
 
@@ -18,17 +18,17 @@ export type ChartShape = 'areas' | 'lines' | 'bars';
 const COLORS = [1, 2, 3, 4, 5, 6, 7].map((number) => `var(--series-${number})`);
 const OTHERS_COLOR = 'var(--series-8)';
 
-/** The colour of a line; the one for all others is grey. */
+/** The colour of a line; the line that stands for all other groups is grey. */
 export function lineColor(position: number, kind: 'all' | 'others' | 'group'): string {
   if (kind === 'all') return 'var(--bar)';
   return kind === 'others' ? OTHERS_COLOR : (COLORS[position % COLORS.length] ?? OTHERS_COLOR);
 }
 
-/** A point as recharts takes it. Lines are found by position, never by a name that came from the table. */
+/** A point for recharts. Lines are identified by position, never by a name, because names come from the table. */
 export interface ChartPoint {
   /** In buckets from the start. */
   readonly position: number;
-  /** Where each line is drawn; null: nowhere. */
+  /** Where each line is drawn; null if it has no value there. */
   readonly places: readonly (number | null)[];
 }
 
@@ -59,7 +59,7 @@ export function stepPoints(
   return points;
 }
 
-/** The inside of a chart, px. */
+/** The inside of a chart, in px. */
 interface PlotArea {
   readonly x: number;
   readonly y: number;
@@ -119,8 +119,8 @@ export function linesByValue(
 }
 
 /**
- * What an axis must show.
- * @yields each value, or the sums that a stack reaches
+ * The values that an axis must include.
+ * @yields each value, or the sum of each bucket if the lines are stacked
  */
 export function* drawnValues(
   lines: readonly ChartLine[],

@@ -31,7 +31,7 @@ function input(over: Partial<PictureInput> = {}): PictureInput {
   };
 }
 
-/** The path of one line: `M x y` and what follows. */
+/** The path of the line at position `at`. */
 const shapeOf = (over: Partial<PictureInput>, at: number): string =>
   chartPicture(input(over)).paths.filter(({ fill }) => fill === 'var(--series-1)')[at]?.d ?? '';
 

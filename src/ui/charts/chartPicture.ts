@@ -11,7 +11,7 @@ export interface PictureInput {
   readonly lines: readonly ChartLine[];
   /** Drawn behind the lines. */
   readonly outline?: ChartLine | undefined;
-  /** Names, each with a statistic over the whole time. */
+  /** The names of the lines, each with a statistic over the whole time. */
   readonly legend: readonly (Pick<ChartLine, 'label' | 'color'> & { readonly value: string })[];
   readonly bucketCount: number;
   readonly shape: ChartShape;

@@ -139,7 +139,7 @@ export function windowShare(window: TickSpan, ticks: bigint): number {
   return span <= 0n ? 0 : Number(ticks - window.from) / Number(span);
 }
 
-/** The same, but an instant outside the window is at its nearer end. */
+/** Like `windowShare`, but an instant outside the window is placed at the nearer end. */
 export function shareOf(window: TickSpan, ticks: bigint): number {
   return Math.max(0, Math.min(1, windowShare(window, ticks)));
 }

@@ -28,7 +28,7 @@ function stepFor(span: number, unit: ChartUnit, most: number): number {
   return unit === 'rows' ? Math.max(1, step ?? least) : (step ?? least);
 }
 
-/** An axis from below the least value to above the greatest, always including zero. Ignores NaN and infinities. */
+/** An axis that includes all values, and always zero. Ignores NaN and infinities. */
 export function valueAxis(values: Iterable<number>, unit: ChartUnit, isLog: boolean): ValueAxis {
   let least = 0;
   let greatest = 0;
@@ -43,7 +43,7 @@ export function valueAxis(values: Iterable<number>, unit: ChartUnit, isLog: bool
   return isLog ? logAxis(least, greatest, smallest, unit) : linearAxis(least, greatest, unit);
 }
 
-/** An axis from the least value to the greatest, wherever zero is. */
+/** An axis that includes all values, but not necessarily zero. Ignores NaN and infinities. */
 export function spanAxis(values: readonly number[]): ValueAxis {
   const known = values.filter((value) => Number.isFinite(value));
   const [least, greatest] = [Math.min(...known), Math.max(...known)];
@@ -95,7 +95,7 @@ function logAxis(least: number, greatest: number, smallest: number, unit: ChartU
   return { domain, place, marks: unlike(marks) };
 }
 
-/** Where an axis of powers ends: at the next 1, 2, 5 or 10, because a whole power more would be mostly empty. */
+/** Where a logarithmic axis ends: at the next 1, 2, 5 or 10 times a power of ten. The next power alone could leave it mostly empty. */
 function endOf(size: number): number {
   const whole = Math.floor(size);
   const ends = [1, 2, 5, 10].map((count) => whole + Math.log10(count));
@@ -109,7 +109,7 @@ function powerText(value: number, unit: ChartUnit): string {
   return `${formatCount(value / SECOND)} s`;
 }
 
-/** Drops marks whose label, after rounding, equals the one before. */
+/** Drops marks whose label, after rounding, equals that of an earlier mark. */
 function unlike(marks: readonly ValueAxis['marks'][number][]): ValueAxis['marks'] {
   const seen = new Set<string>();
   return marks.filter(({ label }) => !seen.has(label) && seen.add(label));

@@ -18,20 +18,23 @@ import css from './timeline.module.css';
 import type { SharedTrack } from './useTimeline.ts';
 
 const ZOOM_STEP = 1.5;
-/** A drag draws only its edges until the stretch has been the same for so long: to select at each step would hold up its drawing. */
+/**
+ * The rows of a stretch are selected once it has not changed for this long. Until then a drag only draws the edges of the stretch, because
+ * selecting at each step would make the drag slow.
+ */
 const REST_MS = 100;
 
 export interface PlaneProps {
   readonly tracks: readonly SharedTrack[];
   readonly isZoomed: boolean;
-  /** Undefined: all of the time. `isStep`: Backspace comes back here. */
+  /** Undefined shows the whole time. `isStep` (default true): Backspace returns to the time shown before. */
   readonly zoomTo: (span: TickSpan | undefined, isStep?: boolean) => void;
   readonly zoomBack: () => void;
-  /** What each track has in a range of buckets. */
+  /** What each track has in a range of buckets, in words for screen readers. */
   readonly wordsOf: (range: BucketRange) => string;
 }
 
-/** What takes mouse and keys over all tracks. */
+/** The layer over all tracks that takes the mouse and the keys. */
 export function TimeOverlay(
   props: PlaneProps & {
     readonly axis: TimeBuckets;
@@ -82,7 +85,7 @@ export function TimeOverlay(
         if (act === undefined) handlers.onKeyDown(event);
         else {
           event.preventDefault();
-          // What is framed are buckets of the axis before.
+          // The keyboard range is in buckets of the current axis, which the key may change, so it is cleared.
           handlers.onBlur();
           act();
         }
@@ -112,7 +115,7 @@ export function TimeOverlay(
   );
 }
 
-/** Selects the rows of a stretch once it has not changed for a while. `asked`: the stretch that is not selected yet. */
+/** Selects the rows of a stretch once it has not changed for REST_MS. `asked`: a stretch that is not selected yet. */
 function useSelectAtRest() {
   const { run: runs, activity } = useServices();
   const run = useStore(runs);
@@ -133,12 +136,15 @@ function useSelectAtRest() {
   return {
     asked: asked?.span,
     ask: (span: TickSpan, continues = false): void =>
-      // The first stretch that is selected of a drag begins a step of undo.
+      // A drag is one step of undo, which begins with its first selection; so the flag stays false until then.
       setAsked((before) => ({ span, continues: continues && before?.continues !== false })),
   };
 }
 
-/** Zooms at a share (0..1) of the time in sight. So does Ctrl with the wheel; a wheel that moves sideways goes earlier or later. */
+/**
+ * Returns a function that zooms around a point: a share (0..1) of the time shown. Ctrl with the wheel does the same at the pointer; a
+ * sideways wheel moves to earlier or later times.
+ */
 function useZoomAt(place: RefObject<HTMLElement | null>, all: TickSpan, zoomTo: PlaneProps['zoomTo']) {
   const zoomAt = (share01: number, factor: number, isStep = true): void => {
     const span = all.to - all.from;

@@ -21,11 +21,11 @@ import type { BucketRange } from '../results/rows/stripShape.ts';
 import { figuresOf, stepWords, type TrackData } from './trackPicture.ts';
 import type { SharedTrack } from './useTimeline.ts';
 
-/** Bars stay some px wide. */
+/** Few enough for a bar to be several px wide. */
 const BUCKETS = 240;
 const NO_OUTSIDE = { before: 0, after: 0, withoutTime: 0 };
 
-/** Results above each other on one time axis. A stretch of time that is selected is selected in all of them. */
+/** Results one above the other on one time axis. A stretch of time that is selected in one is selected in all. */
 export function Timeline({ tracks }: { readonly tracks: readonly SharedTrack[] }): ReactNode {
   const { results } = useServices();
   const { inSight, all } = useStore(results);
@@ -52,7 +52,7 @@ export function Timeline({ tracks }: { readonly tracks: readonly SharedTrack[] }
   }, [tracks, spans]);
   const { zoom, zoomTo, zoomBack } = useZoom(whole);
   const axis = useMemo(() => {
-    // A link may zoom to where no track is.
+    // A link may zoom to a time that no track covers.
     const shown = within(zoom, whole) ?? whole;
     return shown && timeBuckets(shown, BUCKETS);
   }, [zoom, whole]);
@@ -93,7 +93,7 @@ export function Timeline({ tracks }: { readonly tracks: readonly SharedTrack[] }
   );
 }
 
-/** The table of each track; where two have the same, their results are named whole. */
+/** The name of each track: its table, or the full name of its result if several tracks have the same table. */
 function trackNames(tracks: readonly SharedTrack[], all: readonly OpenResult[]): readonly string[] {
   const whole = new Map(namedResults(all).map(({ id, name }) => [id, name]));
   const long = tracks.map(({ id, result }) => whole.get(id) ?? result.services.query.get().table);
@@ -110,7 +110,7 @@ function isSameSpan(a: TickSpan | undefined, b: TickSpan | undefined): boolean {
   return a?.from === b?.from && a?.to === b?.to;
 }
 
-/** A span moved into all of the time, and cut where it is longer; undefined: it is elsewhere, or less than two ticks. */
+/** A span moved into `all`, and shortened if it is longer. Undefined if it does not overlap `all`, or is shorter than two ticks. */
 function within(span: TickSpan | undefined, all: TickSpan | undefined): TickSpan | undefined {
   if (span === undefined || all === undefined) return undefined;
   if (span.to - span.from < 2n || span.to <= all.from || span.from >= all.to) return undefined;
@@ -132,7 +132,7 @@ function stepped(
   return others.toSpliced(Math.max(0, at + (step === 'up' ? -1 : 1)), 0, moved);
 }
 
-/** The part of the time that is shown, as the arrangement says, and the way back to those before. */
+/** The part of the time that is shown, which the arrangement holds, and the way back to the parts shown before. */
 function useZoom(whole: TickSpan | undefined) {
   const { results } = useServices();
   const { timeline } = useStore(results);
@@ -152,7 +152,7 @@ function useZoom(whole: TickSpan | undefined) {
   return { zoom: timeline?.zoom, zoomTo, zoomBack: () => set(before.current.pop()) };
 }
 
-/** Tools, axis, and what is over all tracks: crosshair and stretch. */
+/** The tools, the axis, and the layer over all tracks with the crosshair and the selected stretch. */
 function Plane({
   children,
   axis,
@@ -213,7 +213,7 @@ function Ruler({ all }: { readonly all: TickSpan }): ReactNode {
   );
 }
 
-/** The stretch of time that is selected in the tracks; open ends are those of time. */
+/** The stretch of time that is selected in the tracks. An open end becomes the least or the greatest possible time. */
 function stretchIn(tracks: readonly SharedTrack[]): TickSpan | undefined {
   const filter = tracks.map(({ result }) => stretchOf(result)).find((each) => each !== undefined);
   if (filter === undefined) return undefined;

@@ -24,12 +24,12 @@ const LEGEND = [
   ['info', 'Other'],
 ] as const;
 
-/** What can be done with all tracks. */
+/** The bar above the tracks: what can be done with all of them, and the legend. */
 export function TimelineTools(
   props: PlaneProps & {
-    /** The time of all tracks; undefined: not known yet. */
+    /** The time of all tracks; undefined if it is not known yet. */
     readonly whole: TickSpan | undefined;
-    /** That is selected. */
+    /** The time that is selected; undefined if none is. */
     readonly stretch: TickSpan | undefined;
   },
 ): ReactNode {
@@ -75,7 +75,7 @@ export function TimelineTools(
   );
 }
 
-/** Those whose query this page can run: rows of files and of other results have none. */
+/** The results whose query this page can run. Captures, files, and rows made from other results have none. */
 function ownResults(tracks: readonly SharedTrack[]): readonly OpenResult[] {
   return tracks.flatMap(({ result }) => {
     const { capture, file, points, answer } = result;
@@ -83,7 +83,7 @@ function ownResults(tracks: readonly SharedTrack[]): readonly OpenResult[] {
   });
 }
 
-/** Runs the queries that have no rows yet, or were changed since. */
+/** Runs the queries that have not run yet, or were changed since they ran. */
 function useRunWaiting(own: readonly OpenResult[]) {
   const services = useServices();
   const isConnected = useSession() !== undefined;

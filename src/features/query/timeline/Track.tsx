@@ -59,10 +59,10 @@ export interface TrackProps {
   readonly track: SharedTrack;
   readonly name: string;
   readonly isInSight: boolean;
-  /** Undefined: no track knows its times yet. */
+  /** Undefined until a track knows its times. */
   readonly axis: TimeBuckets | undefined;
   readonly onSpan: (id: number, span: TickSpan | undefined) => void;
-  /** What the track draws, for whoever does not see it. */
+  /** Reports what the track draws, so that it can be announced to screen readers. */
   readonly onData: (id: number, data: TrackData | undefined) => void;
   readonly onShows: (id: number, shows: string) => void;
   readonly onStep: (id: number, step: TrackStep) => void;
@@ -72,7 +72,7 @@ export interface TrackProps {
 export function Track(props: TrackProps): ReactNode {
   const { activity, findings } = useServices();
   const { services } = props.track;
-  // Several maps are judged at once: each track has an answer of its own.
+  // Several tracks ask for findings at once, and only the newest question is answered; so each track asks on its own.
   const own = useMemo(
     () => ({ ...services, findings: { ...findings, ...createLatest(findings.diagnose, activity) } }),
     [services, findings, activity],
@@ -96,7 +96,7 @@ function TrackOfResult(props: TrackProps): ReactNode {
   );
 }
 
-/** A result that a link names, and whose rows no link brings. */
+/** A track whose query has not run: a link brings the query of a result, but not its rows. */
 function UnreadTrack(props: TrackProps): ReactNode {
   const { onSpan, track } = props;
   const { query, nowMs } = useServices();
@@ -157,7 +157,7 @@ function ReadTrack(props: TrackProps & { readonly run: RunState }): ReactNode {
   );
 }
 
-/** Name, facts and choices at the left, the picture, and figures at the right. */
+/** A track: name, facts and choices at the left, then the picture, and figures at the right. */
 function Frame({
   track,
   name,
@@ -207,10 +207,13 @@ function Frame({
   );
 }
 
-/** The figures to draw, of all rows and of those that the filters select. The stretch of time is not among these: the overlay draws it. */
+/**
+ * The data to draw: of all rows, and of the rows that the filters select. The selected stretch of time is not one of these filters, because
+ * the overlay shows it.
+ */
 function useTrackData(run: RunState, look: ReturnType<typeof lookOf>, axis: TimeBuckets | undefined) {
   const { rows, activity } = useServices();
-  // A text, so that a drag along the time draws nothing of this anew.
+  // As text, which stays equal while a drag changes only the time, so that the track is not drawn again.
   const kept = useListState(run.runId, ({ filters }) =>
     JSON.stringify(filters.filter((filter) => !isTimeRange(filter))),
   );
@@ -237,7 +240,10 @@ function useTrackData(run: RunState, look: ReturnType<typeof lookOf>, axis: Time
   }, [ofAll, ofSelected, look, axis, kept]);
 }
 
-/** Rows that no filter selects in grey, over them in colour the others. What is not in the stretch of time is covered by the overlay. */
+/**
+ * If there are filters, all rows in grey and over them, in colour, those selected. The overlay makes the time outside the selected stretch
+ * pale.
+ */
 const Picture = memo(function Picture({
   all,
   selected,
@@ -255,7 +261,7 @@ const Picture = memo(function Picture({
 
 function Layer(props: {
   readonly data: TrackData;
-  /** Its highest bar has the full height. */
+  /** The data that sets the scale: its highest bar has the full height. */
   readonly of: TrackData;
   readonly className: string | undefined;
 }): ReactNode {
@@ -295,7 +301,7 @@ function Unread({ run, axis }: { readonly run: RunState; readonly axis: TimeBuck
   return spans.map((span) => <Part key={String(span.from)} all={all} part={span} className={strip.unread} />);
 }
 
-/** At the crosshair, else of the selection. */
+/** The figures at the crosshair, and how many rows are selected. */
 function Figures({
   run,
   data,
@@ -326,7 +332,7 @@ function Figures({
   );
 }
 
-/** Findings about a stretch of time, named where there is room. A press shows one on the map of its result. */
+/** Findings about a stretch of time, named where there is room. Pressing one shows it on the map of its result. */
 function Marks({
   run,
   axis,

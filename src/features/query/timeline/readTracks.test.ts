@@ -21,7 +21,7 @@ it.each([
   const own = all.filter(({ id }) => ids.includes(id));
   takeTime({ results }, own, { from: isoToTicks(FROM), to: isoToTicks(TO) });
   expect(windows()).toEqual(taken);
-  // What has this time already makes no step.
+  // Queries that already have this time make no step of undo.
   takeTime({ results }, own, { from: isoToTicks(FROM), to: isoToTicks(TO) });
   expect(inSight.services.query.undo()).toBe(true);
   expect(windows()).toEqual(before);

@@ -49,7 +49,7 @@ function noRun({ results }: Pick<Services, 'results'>): Promise<void> {
   });
 }
 
-/** A table that nobody has looked at yet is sampled first, as when it is chosen in the form. */
+/** If the query has no key scheme yet, samples its table to find one, as when the table is chosen in the form. */
 async function schemeChosen(services: Services, { query }: OpenResult['services']): Promise<void> {
   const { connection, activity, templates } = services;
   const { table, scheme } = query.get();
@@ -80,7 +80,7 @@ export function readSameWindow(services: Services, table: string, window: TickSp
   );
 }
 
-/** The next query of each of some tabs reads this time: one step to undo. */
+/** Sets this time in the queries of some tabs, as one step of undo. */
 export function takeTime(
   { results }: Pick<Services, 'results'>,
   own: readonly OpenResult[],
@@ -90,7 +90,7 @@ export function takeTime(
   const range = rangeOf(window);
   own
     .filter(({ services: { query } }) => !isSameQuery(query.get(), { ...query.get(), ...range }))
-    // The address has that in sight, so it makes the step.
+    // The query in sight is the one in the address, so it is changed first and begins the step; the others join it.
     .toSorted((a, b) => Number(isInSight(b)) - Number(isInSight(a)))
     .forEach(({ services }, at) => services.query.change(range, at > 0));
 }

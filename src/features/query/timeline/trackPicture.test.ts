@@ -26,7 +26,7 @@ function columnsWith(...names: readonly string[]): ArrangedColumns {
   } as unknown as ArrangedColumns;
 }
 
-/** A row's bucket and level; '' : it has none. */
+/** A row's bucket and level; '' if it has no level. */
 type Row = readonly [bucket: number, level: string];
 
 /** What the worker answers: one series for each level, counted naively. */
@@ -74,7 +74,7 @@ describe('what a track draws', () => {
     expect(lookOf('', both)).toMatchObject({ kind: 'levels', name: 'Level' });
     expect(lookOf('rows', both)).toEqual({ kind: 'rows' });
     expect(lookOf('p95 Ms of all', both)).toEqual({ kind: 'number', statistic: 'p95', name: 'Ms of all' });
-    // A link may say what this table does not have.
+    // A link may name what this table does not have.
     expect([lookOf('levels', columnsWith('Ms')), lookOf('nonsense Ms', columnsWith())]).toEqual([
       { kind: 'rows' },
       { kind: 'rows' },
@@ -166,7 +166,7 @@ describe('what a track draws', () => {
       figuresOf(gap, { anchor: 3, end: 3 })[0],
       figuresOf(gap, { anchor: 2, end: 2 })[0],
     ]).toEqual(['10, 3 rows outside', '5', 'no value']);
-    // Far from zero, the scale begins at the least.
+    // If all values are far from zero, the scale begins at the least one.
     expect(scaleWords(of([90, 95, 100, 90, 90, 90, 90, 90]), AXIS)).toBe('90 to 100, 3 rows outside');
     expect(scaleWords(of(Array.from({ length: 8 }, () => Number.NaN)), AXIS)).toBe(
       'no numbers, 3 rows outside',

@@ -22,15 +22,15 @@ export type TrackLook =
   | { readonly kind: 'levels'; readonly name: string; readonly read: (text: string) => Severity | undefined }
   | { readonly kind: 'number'; readonly name: string; readonly statistic: Statistic };
 
-/** Height of the drawing; its width is one for each bucket. */
+/** Height of the drawing in SVG units. Each bucket is one unit wide. */
 const TRACK_HEIGHT = 100;
-/** A few errors among many rows must be seen. */
+/** Least height of a bar, so that a few errors among many rows can be seen. */
 const LEAST_BAR = 6;
 const BAR_WIDTH = 0.86;
-/** Values of a level; those beyond are drawn as rows without one. */
+/** At most this many values of the level column are told apart. Rows with others are drawn as rows without a level. */
 const MOST_LEVELS = 40;
 
-/** Worst first, from the bottom up: errors stay on the line, where they can be compared. */
+/** Worst first, stacked from the bottom up: errors stand on the base line, where their heights can be compared. */
 const RANKS = ['critical', 'error', 'warning', 'info', 'verbose', 'none'] as const;
 export type Rank = SeverityRank | 'none';
 
@@ -44,7 +44,7 @@ function levelOf({ of, arrangement: { front, back, folded } }: ArrangedColumns) 
   return undefined;
 }
 
-/** What a track shows, by the text in its arrangement: levels if there are some, unless it says otherwise. */
+/** What a track shows, from the text in its arrangement. By default rows by level, if a column has levels. */
 export function lookOf(shows: string, columns: ArrangedColumns): TrackLook {
   const space = shows.indexOf(' ');
   const statistic = STATISTICS.find((id) => id === shows.slice(0, space));
@@ -59,7 +59,7 @@ const NUMBERS = [
   ['maximum', 'Maximum of'],
 ] as const;
 
-/** What a track can show, by the texts of arrangements. */
+/** What a track can show. Each `id` is the text for the arrangement. */
 export function lookChoices(
   columns: ArrangedColumns,
 ): readonly { readonly id: string; readonly label: string }[] {
@@ -81,7 +81,7 @@ export function lookName(look: TrackLook): string {
   return `${words} ${look.name}`;
 }
 
-/** The question whose answer a track draws: a chart of the buckets that all tracks have. */
+/** The request whose answer a track draws: a chart with the buckets that all tracks share. */
 export function lookRequest(look: TrackLook, axis: TimeBuckets): ChartRequest {
   const { from, to } = spanOf(axis);
   return {
@@ -96,7 +96,7 @@ export function lookRequest(look: TrackLook, axis: TimeBuckets): ChartRequest {
   };
 }
 
-/** "30 s": the width of a bucket. */
+/** The width of a bucket, such as "30 s". */
 export function stepWords({ bucketTicks }: TimeBuckets): string {
   return secondsText(Number(bucketTicks) / Number(TICKS_PER_SECOND));
 }
@@ -115,7 +115,7 @@ export type TrackData = {
   | { readonly kind: 'line'; readonly values: Float64Array; readonly min: number; readonly max: number }
 );
 
-/** Adds the series of an answer up by what they mean. Undefined: it is of other buckets. */
+/** What to draw of an answer: its series summed by severity, or the values of a number. Undefined if it has other buckets than `axis`. */
 export function trackData(
   { series, from, bucketTicks, bucketCount, outside: { before, after, withoutTime } }: ChartAnswer,
   look: TrackLook,
@@ -128,7 +128,7 @@ export function trackData(
     const values = series[0]?.values ?? new Float64Array(bucketCount).fill(Number.NaN);
     const known = values.filter((value) => Number.isFinite(value));
     const [least, max] = [Math.min(...known), Math.max(...known)];
-    // Numbers that are all far from zero would be a flat line.
+    // If all values are far above zero, the scale begins at the least one; from zero, they would look like a flat line.
     return { kind: 'line', outside, values, min: least > max / 2 ? least : Math.min(0, least), max };
   }
   const totals = new Float64Array(bucketCount);
@@ -157,7 +157,7 @@ interface TrackPath {
   readonly path: string;
 }
 
-/** SVG paths of the bars, stacked. `max`: the count of the full height. */
+/** SVG paths of the bars, stacked. `max`: the count that has the full height. */
 export function barPaths(
   { ranks, totals }: Extract<TrackData, { kind: 'bars' }>,
   max: number,
@@ -179,7 +179,7 @@ export function barPaths(
   });
 }
 
-/** SVG paths of a line over its area. It ends where no row has a value, because that is not zero. */
+/** SVG paths of a line and the area below it. Both have gaps where no row has a value, because that is not zero. */
 export function linePaths({ values, min, max }: Extract<TrackData, { kind: 'line' }>): {
   readonly line: string;
   readonly area: string;
@@ -191,7 +191,7 @@ export function linePaths({ values, min, max }: Extract<TrackData, { kind: 'line
     const isKnown = Number.isFinite(value);
     if (isKnown) {
       const y = short(TRACK_HEIGHT - ((value - min) / span) * (TRACK_HEIGHT - 4) - 2);
-      // A step as wide as its bucket: what is between two buckets is not known.
+      // A step as wide as the bucket, because the value is that of the whole bucket.
       line.push(`${before ? 'L' : 'M'}${at} ${y}h1`);
       area.push(`${before ? 'L' : `M${at} ${TRACK_HEIGHT}L`}${at} ${y}h1`);
     }
@@ -206,7 +206,7 @@ function short(value: number): number {
   return Number(value.toFixed(2));
 }
 
-/** What a track says about a range of buckets: "121 rows, 38 errors"; of a number, its value at the end. */
+/** What a track says about a range of buckets: "121 rows, 38 errors"; for a number, the value of the bucket `range.end`. */
 export function figuresOf(data: TrackData, range: BucketRange): readonly [figure: string, unit: string] {
   if (data.kind === 'line') return [valueText(data.values[range.end] ?? Number.NaN, 'number'), ''];
   const [first, end] = [Math.min(range.anchor, range.end), Math.max(range.anchor, range.end) + 1];
@@ -218,7 +218,7 @@ export function figuresOf(data: TrackData, range: BucketRange): readonly [figure
   return [formatCount(rows), `${rows === 1 ? 'row' : 'rows'}${errors}`];
 }
 
-/** What the full height of a track is, and how many rows are not on the axis. */
+/** What the full height of a track stands for, and how many rows are not on the axis. */
 export function scaleWords(data: TrackData, axis: TimeBuckets): string {
   const outside = data.outside === 0 ? [] : [`${formatPlural(data.outside, 'row')} outside`];
   return [...heightWords(data, axis), ...outside].join(', ');
@@ -236,11 +236,11 @@ interface PlacedMark {
   /** CSS px. */
   readonly left: number;
   readonly right: number;
-  /** No other name is in the way. */
+  /** True if there is room for the name. */
   readonly isNamed: boolean;
 }
 
-/** Where findings are on an axis of some width, the earliest first. */
+/** Places findings on an axis of `width` px, the earliest first. */
 export function placedMarks(
   findings: readonly Finding[],
   all: TickSpan,

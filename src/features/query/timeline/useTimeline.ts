@@ -21,7 +21,10 @@ export interface SharedTrack extends OpenTrack {
 
 const NONE: readonly SharedTrack[] = [];
 
-/** The tracks, if the tab in sight is one of them; else none is shown. Keeps the arrangement in the address. */
+/**
+ * The tracks to show: none if the tab in sight is not one of them. Keeps the arrangement in the address. `isUnread`: the arrangement of a
+ * link or a capture could not be read.
+ */
 export function useTimeline(): { readonly tracks: readonly SharedTrack[]; readonly isUnread: boolean } {
   const { results } = useServices();
   const state = useStore(results);
@@ -44,7 +47,10 @@ export function useTimeline(): { readonly tracks: readonly SharedTrack[]; readon
   return { tracks, isUnread };
 }
 
-/** A result that joins has the stretch of time selected that the others have, or they get its own. */
+/**
+ * When a result joins, the stretch that is selected in the other tracks is selected in it too. If they have none, its own is selected in
+ * them.
+ */
 function useSameStretch(tracks: readonly OpenTrack[]): void {
   const joined = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
@@ -69,14 +75,17 @@ function useSameStretch(tracks: readonly OpenTrack[]): void {
   });
 }
 
-/** Captures whose arrangement was looked at. */
+/** Captures whose arrangement was already read, which happens once. */
 const looked = new WeakSet<OpenResult>();
 
 function arrangementIn({ view }: Pick<QueryForm, 'view'>): string {
   return view.find(([name]) => name === TIMELINE)?.[1] ?? '';
 }
 
-/** Reads the arrangement of a link that was followed or a capture that was opened, and writes that of the page. True: it could not be read. */
+/**
+ * Applies the arrangement of a link that was followed or a capture that was opened, and writes the page's arrangement to the address.
+ * Returns true if the last one could not be read.
+ */
 function useArrangementInAddress(): boolean {
   const { results, query } = useServices();
   const state = useStore(results);
