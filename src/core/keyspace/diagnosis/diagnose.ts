@@ -31,7 +31,7 @@ export interface Diagnosis {
   readonly scope: DiagnosisScope;
 }
 
-/** Runs all rules. O(cells log columns). */
+/** Runs all rules. About O(cells log columns), plus O(columns²) for the period. */
 export function diagnosisOf(input: DiagnosisInput): Diagnosis {
   const view = diagnosisView(onWritersGrid(input));
   const byRule = DIAGNOSIS_RULES.map((rule) => findingsOf(rule, view));

@@ -174,13 +174,18 @@ export interface DiagnosisRule {
 
 /** The input plus values that several rules need. */
 export interface DiagnosisView extends DiagnosisInput {
-  /** Matrix rows of which every cell was read, ascending. No rule judges other rows: their silence means nothing. */
+  /**
+   * Matrix rows whose cells were all counted or estimated, ascending. No rule judges other rows: their silence means nothing.
+   */
   readonly judged: readonly number[];
   /** Sums of each row over all columns, and of each column over all rows; only judged rows count. */
   readonly rowTotals: Float64Array;
   readonly columnTotals: Float64Array;
   readonly total: number;
-  /** Columns from the first to the last one with entities, half-open, up to now. Nothing can be said about columns outside. */
+  /**
+   * Columns from the first to the last one with entities, half-open, without those in the future unless all are. Outside them,
+   * only silence up to now can be judged (`arrivedColumn`).
+   */
   readonly active: { readonly from: number; readonly to: number };
   /** Width of a column in seconds. */
   readonly cellSeconds: number;

@@ -322,7 +322,7 @@ const ruleOf = (id: FindingId, title: string, lacks: NonNullable<DiagnosisRule['
   find: (view) => findingsOf(id, view),
 });
 
-/** A time in which no row was written, between times in which all rows were, or until now: an ingestion outage. */
+/** A time in which no row at all was written, until writing went on or until now: an ingestion outage, for example. */
 export const gapForAll = ruleOf('gap-for-all', 'Gap for all', ({ total }) =>
   total === 0 ? 'no row has a time' : undefined,
 );
@@ -330,7 +330,9 @@ export const gapForAll = ruleOf('gap-for-all', 'Gap for all', ({ total }) =>
 /** A time in which all rows together have far fewer entities than just before and after, but not none. */
 export const dropForAll = ruleOf('drop-for-all', 'Drop for all', withFewer(LEAST_COLUMNS_OF_DROP));
 
-/** A prefix (partition, writer) that wrote and then stopped while others kept writing. One that never wrote is no fault. */
+/**
+ * A prefix (partition, writer) that stopped, or wrote far less, while others kept writing. One that never wrote is no fault.
+ */
 export const silentPrefix = ruleOf('silent-prefix', 'Silent prefix', (view) =>
   activeRows(view).length < 2 || view.rowsAre === 'value' || arePassing(view)
     ? 'fewer than 2 groups are written to all the time'

@@ -62,6 +62,6 @@ export function neighbourDispersion(counts: ArrayLike<number>): number {
   const kept = Float64Array.from(terms)
     .sort()
     .subarray(0, terms.length - Math.floor(terms.length * 0.05));
-  // A squared normal value without its largest twentieth has mean 0.77.
+  // A squared normal value without its largest twentieth has a mean of about 0.77.
   return Math.max(1, sumOf(kept) / kept.length / 0.77);
 }

@@ -281,7 +281,7 @@ const LEAST_EVENING = 3;
 /** If fewer rows stop at once, that may be a habit, as of people in one office, so each is judged by itself. */
 const LEAST_JOINT = 8;
 
-/** The silences of single rows of the map. */
+/** The silences and drops of single rows of the map. */
 function quietOfEach(
   view: DiagnosisView,
   lows: readonly Judged[],

@@ -45,7 +45,7 @@ function activeColumns({ grid, facts }: DiagnosisInput, totals: Float64Array): {
   return { from, to };
 }
 
-/** Builds the values that several rules need. Only rows that were completely read count. */
+/** Builds the values that several rules need. Only rows whose cells were all counted or estimated count. */
 export function diagnosisView(input: DiagnosisInput): DiagnosisView {
   const { grid } = input;
   const { rowCount, columnCount, counts } = grid;

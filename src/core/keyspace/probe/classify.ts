@@ -74,7 +74,7 @@ export class KeyClassifier {
     };
   }
 
-  /** The run of keys that one scheme writes and that begin with their time. It is as wide as the scheme's home. */
+  /** The run of keys that one scheme writes and that begin with their time. It spans all such keys, whatever their time. */
   private runOf(scheme: KeyScheme, { partitionKey }: ProbeRow): FoundGroup | undefined {
     if (scheme.order === 'none' || (scheme.timeSource !== 'partition' && scheme.timeSource !== 'both'))
       return undefined;

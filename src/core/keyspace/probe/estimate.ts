@@ -16,7 +16,8 @@ const PLACE_ROWS = 50;
 /** Fewer rows do not tell a rate, unless there are none at all. */
 const LEAST_RATE_ROWS = 5;
 /*
- * Calibrated so that in seeded tables of seven shapes 95 of 100 true counts are within two standard errors (estimate.test.ts).
+ * Calibrated so that in seeded tables of seven shapes, taken together, 95 of 100 true counts are within two standard errors
+ * (estimate.test.ts).
  */
 /** Share of the squared difference of two places that is the variance of the mean rate between them. */
 const INTERPOLATED = 0.25;
@@ -57,7 +58,7 @@ export interface Unevenness {
  */
 export class RowEstimate {
   private readonly known: KnownRows;
-  /** From the first row of the group to behind its last one, as far as they are known. */
+  /** From the first row of the group to just past its last one, as far as they are known. */
   private readonly active: SureSpan;
   /** In order of time. */
   private readonly places: readonly Place[];

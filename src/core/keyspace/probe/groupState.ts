@@ -45,7 +45,7 @@ export class GroupState {
   readonly id: number;
   readonly found: FoundGroup;
   readonly row: ProbeRow;
-  /** Undefined if the keys are not in order of time. Its ends are those of the SAS range. */
+  /** Undefined if the keys are not in order of time. It covers only what the SAS allows to read. */
   readonly axis: TimeAxis | undefined;
   readonly known = new KnownRows();
   readonly partition: KeySpan;
@@ -127,7 +127,7 @@ export class GroupState {
     return ends?.first.isExact === true && ends.last.isExact;
   }
 
-  /** From the first row to behind the last one. Where nobody looked, the group is taken to end as others do. */
+  /** From the first row to just past the last one. Where nobody looked, the group is assumed to reach as far as others do. */
   active(usual: UsualBounds): SureSpan | undefined {
     const { ends, axis } = this;
     if (ends === undefined || axis === undefined) return undefined;

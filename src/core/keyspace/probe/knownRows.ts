@@ -24,7 +24,7 @@ export interface KnownSpan extends PositionSpan {
 export class KnownRows {
   /** Ascending, and not touching. */
   spans: readonly KnownSpan[] = [];
-  /** Positions at which an answer was cut: how many rows they have at least. */
+  /** For each position at which an answer was cut, how many rows it has at least. */
   readonly truncated = new Map<bigint, number>();
   /** The first and the last position that has a row; undefined if no row is known. */
   bounds: { readonly first: bigint; readonly last: bigint } | undefined;

@@ -74,7 +74,7 @@ export class PrefixScan {
       yield* findEnd(group, group.axis, recentEnd(this.options.nowTicks));
   }
 
-  /** The prefix to look at next; those that end early come last. */
+  /** The prefix to look at next. Those of which only the beginning was not seen come last. */
   private next(): number | undefined {
     const { unlooked } = this;
     if (unlooked.get(TENS) === 'all' && Math.max(...this.groups.keys()) < TENS) return TENS;
@@ -92,7 +92,8 @@ export class PrefixScan {
   }
 
   /**
-   * Notes what the rows of an answer say of the prefixes, from `first` on. Returns the rows beyond the last prefix, if there are any.
+   * Notes what the rows of an answer say about the prefixes, from `first` on. Returns the rows after the last prefix, if the
+   * answer reaches beyond it.
    */
   private take({ rows, hasMore }: ProbeAnswer, first: number, at?: bigint): ProbeAnswer | undefined {
     const end = rows.findIndex(({ partitionKey }) => partitionKey >= prefixText(MOST_PREFIXES));

@@ -286,7 +286,10 @@ export class Probe {
     return new Set(this.scan.prefixes.unlooked.keys());
   }
 
-  /** True if there may be more rows than those of the groups that were found. */
+  /**
+   * True if there may be rows that no estimate covers: in groups that were not found yet, or after the last known row of groups
+   * of which none shows where they end.
+   */
   private get isAtLeast(): boolean {
     const usual = this.usual();
     const isEndless = ({ axis }: GroupState): boolean =>

@@ -82,7 +82,7 @@ export interface ProbeGroup {
   readonly hasStrangers: boolean;
   /** All its rows; undefined: not known. */
   readonly rows: Estimate | undefined;
-  /** Its rows in ticks [from, to); undefined: nobody looked there. */
+  /** Its rows in ticks [from, to); undefined: not known, for example because nobody looked there. */
   readonly rowsIn: (from: bigint, to: bigint) => Estimate | undefined;
 }
 

@@ -62,7 +62,7 @@ export function drive(probe: Probe, table: SortedTable, cut = Infinity): readonl
   return sent;
 }
 
-/** Times from the first row found to behind the last one. */
+/** Times from the first row found to just past the last one. */
 function wholeTime(probe: Probe): { readonly from: bigint; readonly to: bigint } {
   const times = probe
     .picture()

@@ -67,7 +67,8 @@ function timeSpan(scheme: KeyScheme, key: ProbeRow, isInRow: boolean, from: bigi
       textBefore,
     },
   );
-  // Schemes with prefixes also have ranges with one; those that begin a table every few days have a range for each.
+  // Schemes with prefixes also have ranges for prefixes, which are not meant here. Schemes that begin a new table every few
+  // days have a range for each table.
   const own = ranges.filter(({ prefix }) => prefix === undefined);
   const spans = (own.length > 0 ? own : ranges.slice(0, 1)).map((range) =>
     isInRow ? range.row : range.partition,
