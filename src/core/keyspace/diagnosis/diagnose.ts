@@ -24,7 +24,6 @@ export interface Check {
   readonly why: string;
 }
 
-/** What the rules found, and in what. */
 export interface Diagnosis {
   /** Faults first, then by confidence. None means that nothing was found in the rows and by the rules that `scope` lists. */
   readonly findings: readonly Finding[];
@@ -47,7 +46,6 @@ export function diagnosisOf(input: DiagnosisInput): Diagnosis {
   };
 }
 
-/** The findings alone. */
 export function diagnose(input: DiagnosisInput): readonly Finding[] {
   return diagnosisOf(input).findings;
 }

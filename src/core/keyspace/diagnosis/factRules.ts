@@ -5,7 +5,6 @@ import { countText, numberText, secondsText, shareText } from '../../words.ts';
 import type { DiagnosisRule, Finding, KeyspaceFacts } from './finding.ts';
 import { phrase } from './phrase.ts';
 
-/** The words of the finding. */
 type Said = Pick<Finding, 'title' | 'sentence' | 'advice'> & Partial<Pick<Finding, 'cells' | 'severity'>>;
 
 /** Why a rule cannot decide without a fact. */

@@ -143,7 +143,6 @@ export interface KeyspaceFacts {
   readonly partitionTargetPerSecond?: number;
 }
 
-/** The input of all rules. */
 export interface DiagnosisInput {
   readonly grid: CellGrid;
   /** One label per matrix row. */

@@ -45,7 +45,7 @@ const during = (one: Unusual): Phrase =>
 
 type Some = readonly [Unusual, ...Unusual[]];
 
-/** What the words of a kind are made of. */
+/** The figures and texts from which the kinds make their words. */
 function parts(found: Some, view: DiagnosisView) {
   const [first] = found;
   const sum = (of: 'count' | 'expected') => found.reduce((all, one) => all + one[of], 0);
@@ -80,7 +80,7 @@ function parts(found: Some, view: DiagnosisView) {
 
 type Parts = ReturnType<typeof parts>;
 
-/** What stretches of some shapes are called. */
+/** One way to report stretches, and the shapes that it is for. */
 interface Kind {
   readonly id: FindingId;
   readonly shapes: readonly Shape[];

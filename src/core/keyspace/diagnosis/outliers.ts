@@ -19,7 +19,6 @@ const MOST_VALUES = 20_000;
 
 /** A count far above the others. */
 export interface Outlier {
-  /** Index into the values. */
   readonly index: number;
   /** Multiple of the median of all values that rank below it. */
   readonly times: number;

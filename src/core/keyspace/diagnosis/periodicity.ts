@@ -97,7 +97,7 @@ function highest(valueAt: (frequency: number) => number, low: number, high: numb
   return all[values.indexOf(Math.max(...values))] ?? low;
 }
 
-/** The period that stands out, in columns, and ln of its chance. */
+/** The period that stands out, in columns, and the natural logarithm of the probability that it is chance. */
 function waveIn(values: Float64Array): { readonly period: number; readonly lnP: number } | undefined {
   const { length } = values;
   const [low, high] = [LEAST_CYCLES * PARTS, (length * PARTS) / 2];

@@ -73,7 +73,6 @@ export const LEAST_COLUMNS = 16;
 /** What was found in each map, so that the rules that need it search only once. */
 const found = new WeakMap<DiagnosisView, Stretches>();
 
-/** All unusual stretches. */
 export function stretchesOf(view: DiagnosisView): Stretches {
   const stretches = found.get(view) ?? look(view);
   found.set(view, stretches);

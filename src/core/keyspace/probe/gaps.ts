@@ -6,7 +6,9 @@ import { secondsText } from '../../words.ts';
 
 /** A gap must be at least this share of a group's time. */
 const LEAST_SHARE = 0.01;
-/** Exponent of the chance (e to minus this) that as many rows at random times would leave such a gap. */
+/**
+ * A gap is reported only if the chance that as many rows at random times leave one as long is at most about e to minus this.
+ */
 const CHANCE_EXPONENT = 5;
 
 /**

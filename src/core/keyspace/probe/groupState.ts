@@ -40,7 +40,6 @@ export interface UsualBounds {
   readonly to?: bigint | undefined;
 }
 
-/** Everything known about one group. */
 export class GroupState {
   readonly id: number;
   readonly found: FoundGroup;

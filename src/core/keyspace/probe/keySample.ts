@@ -8,7 +8,7 @@ export interface SampledKeys {
   readonly answers: number;
 }
 
-/** A shorter answer tells nothing about neighbours: it may end within a partition. */
+/** Requests for fewer rows than this tell nothing about neighbours: their answers may end within a partition. */
 const LEAST_TOP = 20;
 /** At most this many keys of an answer are kept, so that each place weighs about the same, however many rows it has. */
 export const KEYS_PER_ANSWER = 50;

@@ -4,7 +4,6 @@ import type { SasKeys } from '../../plan/sasReach.ts';
 import type { Estimate } from './estimate.ts';
 import type { SureSpan } from './knownRows.ts';
 
-/** Both keys of a row. */
 export interface ProbeRow {
   readonly partitionKey: string;
   readonly rowKey: string;
@@ -138,7 +137,6 @@ export interface ProbeHold {
   readonly cells: number;
 }
 
-/** Everything that is known so far. */
 export interface ProbePicture {
   readonly groups: readonly ProbeGroup[];
   readonly pending: readonly PendingCell[];

@@ -12,7 +12,6 @@ function isBefore(a: ProbeRow, b: ProbeRow): boolean {
   return a.partitionKey === b.partitionKey ? a.rowKey < b.rowKey : a.partitionKey < b.partitionKey;
 }
 
-/** A table of these rows. */
 export function sortedTable(rows: readonly ProbeRow[]): SortedTable {
   const keys = rows.toSorted((a, b) => (isBefore(a, b) ? -1 : 1));
   return { count: keys.length, keyAt: (index) => keys[index] as ProbeRow };
