@@ -9,7 +9,7 @@ export interface GroupSource {
   readonly value: (row: number, name: string) => string | undefined;
 }
 
-/** Labels in ordinal order, and which label each row has. */
+/** Labels in the order of the map, and which label each row has. */
 export interface Groups {
   readonly labels: readonly string[];
   /** Index into `labels`, one per row. */

@@ -79,7 +79,10 @@ export interface ModelStep {
   readonly offeredPerSecond: number;
   readonly storedPerSecond: number;
   readonly refusedPerSecond: number;
-  /** Entities per second offered to the busiest partition (0 if each partition is a single row). */
+  /**
+   * Entities per second offered to the busiest partition. 0 if no row of the map is one partition: each entity has a partition of its own,
+   * or several partitions share a row of the map.
+   */
   readonly hottestPartitionPerSecond: number;
   /** The same as `hottestPartitionPerSecond`, without retries. */
   readonly hottestFreshPerSecond: number;

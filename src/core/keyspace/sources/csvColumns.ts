@@ -12,7 +12,7 @@ const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,7})?)?Z$/;
 
 /** Which column was chosen for a key. */
 export interface NameChoice {
-  /** Its name in the file; undefined if there is none. */
+  /** The name of the column in the file; undefined if no column fits. */
   readonly name: string | undefined;
   /** Other columns that could be meant. */
   readonly others: readonly string[];
