@@ -120,7 +120,7 @@ export function linesByValue(
 
 /**
  * The values that an axis must include.
- * @yields each value, or the sum of each bucket if the lines are stacked
+ * @yields each value, or both ends of the stack of each bucket if the lines are stacked
  */
 export function* drawnValues(
   lines: readonly ChartLine[],
@@ -128,12 +128,16 @@ export function* drawnValues(
   isStacked: boolean,
 ): Generator<number, void, undefined> {
   for (let bucket = 0; bucket < bucketCount; bucket++) {
-    let sum = 0;
+    let [above, below] = [0, 0];
     for (const { values } of lines) {
       const value = values[bucket] ?? Number.NaN;
       if (!isStacked) yield value;
-      else if (Number.isFinite(value)) sum += value;
+      else if (value > 0 && Number.isFinite(value)) above += value;
+      else if (Number.isFinite(value)) below += value;
     }
-    if (isStacked) yield sum;
+    if (isStacked) {
+      yield above;
+      if (below < 0) yield below;
+    }
   }
 }

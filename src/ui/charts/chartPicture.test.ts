@@ -67,6 +67,10 @@ describe('the picture of a chart', () => {
     const top = /V([\d.]+)H/.exec(shapeOf({ lines }, 0))?.[1];
     expect(first(true), 'begins where the first line ends').toBe(top);
     expect(first(false)).not.toBe(top);
+    const bases = [line('a', 1, 1, 1), line('b', -1, -1, -1)];
+    const baseOf = (at: number) =>
+      /^M[\d.]+ ([\d.]+)V/.exec(shapeOf({ lines: bases, isStacked: true }, at))?.[1];
+    expect(baseOf(1), 'below zero, on those below zero').toBe(baseOf(0));
   });
 
   it('hatches exactly the unread part', () => {

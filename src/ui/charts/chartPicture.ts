@@ -114,15 +114,17 @@ function hatch({ from, to }: { readonly from: number; readonly to: number }, box
 function drawnLines(input: PictureInput, box: Box, y: (place: number) => number): readonly PathPart[] {
   const { lines, bucketCount, shape, isStacked, axis, color } = input;
   const slot = (box.right - box.left) / Math.max(1, bucketCount);
-  const base = new Float64Array(bucketCount);
+  const above = new Float64Array(bucketCount);
+  const below = new Float64Array(bucketCount);
   return lines.map(({ values, color: token }) => {
     const parts: string[] = [];
     for (let bucket = 0; bucket < bucketCount; bucket++) {
       const value = values[bucket] ?? Number.NaN;
       if (!Number.isFinite(value)) continue;
-      const from = isStacked ? (base[bucket] as number) : 0;
+      const sums = value < 0 ? below : above;
+      const from = isStacked ? (sums[bucket] as number) : 0;
       const to = from + value;
-      if (isStacked) base[bucket] = to;
+      sums[bucket] = to;
       const [left, right] = [box.left + bucket * slot, box.left + (bucket + 1) * slot];
       const top = y(axis.place(to));
       const next = values[bucket + 1] ?? Number.NaN;

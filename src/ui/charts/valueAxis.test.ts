@@ -11,6 +11,15 @@ const number = fc.oneof(
 );
 const unit = fc.constantFrom('rows', 'bytes', 'ticks', 'number' as const);
 
+it('both ends of a stack are on the axis', () => {
+  const line = (...values: readonly number[]) => ({
+    label: '',
+    color: '',
+    values: Float64Array.from(values),
+  });
+  expect([...drawnValues([line(50, 1), line(-30, 2)], 2, true)]).toEqual([50, -30, 3]);
+});
+
 describe('the value axis', () => {
   it('contains every value and zero, and has no duplicate labels', () => {
     fc.assert(

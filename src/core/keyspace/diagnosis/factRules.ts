@@ -55,6 +55,12 @@ const LEAST_PARTITIONS = 200;
 /** Up to this many rows per partition on average, each partition counts as having one. */
 const ONE_ROW = 1.2;
 
+/** "400 rows are in 200 partitions, 2 each". */
+function spreadWords({ rows, count, uncounted = 0 }: NonNullable<KeyspaceFacts['partitions']>): string {
+  const partitions = `${countText(count)} partitions`;
+  return `${countText(rows + uncounted)} rows are in ${uncounted > 0 ? `more than ${partitions}` : `${partitions}, ${numberText(rows / count)} each`}`;
+}
+
 /** Whether partitions are made by time, such as one per minute, which is how agents write by design. */
 const isByTime = ({ timeSource }: KeyspaceFacts): boolean =>
   timeSource === 'partition' || timeSource === 'both';
@@ -73,7 +79,7 @@ export const rowPerPartition = ruleOf({
     if ((isByTime(facts) && roundingTicks > 1n) || rowsEach > ONE_ROW) return undefined;
     return {
       title: 'One row per partition',
-      sentence: phrase`${countText(partitions.rows)} rows are in ${countText(partitions.count)} partitions, ${numberText(rowsEach)} each. So rows cannot be written in batches, and every partition may cost a request of its own.`,
+      sentence: phrase`${spreadWords(partitions)}. So rows cannot be written in batches, and every partition may cost a request of its own.`,
       advice: 'Move the unique part (ticks, GUID) into the RowKey and keep a coarser PartitionKey.',
     };
   },
@@ -96,7 +102,7 @@ export const tooManyPartitions = ruleOf({
     if (isByTime(facts) || rowsEach <= ONE_ROW || rowsEach >= FEW_ROWS) return undefined;
     return {
       title: 'Too many partitions',
-      sentence: phrase`${countText(partitions.count)} partitions hold ${numberText(rowsEach)} rows each on average: a query over time has to visit them all.`,
+      sentence: phrase`${spreadWords(partitions)}: a query over time has to visit them all.`,
       advice: 'Hash the key into a fixed number of buckets, as many as the write rate needs.',
     };
   },

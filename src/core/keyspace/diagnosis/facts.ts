@@ -66,12 +66,13 @@ export function futureFacts(
 }
 
 /**
- * Summarizes the sizes of partitions. `labels` and `sizes` hold the name and the number of entities of each; undefined if there
- * are no entities.
+ * Summarizes the sizes of partitions. `labels` and `sizes` hold the name and the number of entities of each, `uncounted` the entities of
+ * further ones; undefined if there are no entities.
  */
 export function partitionFacts(
   labels: readonly string[],
   sizes: ArrayLike<number>,
+  uncounted = 0,
 ): KeyspaceFacts['partitions'] | undefined {
   let rows = 0;
   let count = 0;
@@ -87,6 +88,7 @@ export function partitionFacts(
   return {
     count,
     rows,
+    ...(uncounted > 0 && { uncounted }),
     largestRows: sizes[largest] as number,
     largest: labels[largest] as string,
     hot: first && { times: first.times, lnP: first.lnP },

@@ -100,6 +100,8 @@ export interface KeyspaceFacts {
     | {
         readonly count: number;
         readonly rows: number;
+        /** Entities of further partitions, which are not among `count` and `rows` because there were too many; undefined: none. */
+        readonly uncounted?: number;
         readonly largestRows: number;
         readonly largest: string;
         /**

@@ -45,6 +45,10 @@ describe('one partition, or one row in each', () => {
       },
     ]);
     expect([find(partitions(200, 241)), find(partitions(199, 199)), find({})]).toEqual([[], [], []]);
+    const { partitions: counted } = partitions(300_000, 300_000);
+    expect(said(find({ partitions: counted && { ...counted, uncounted: 5 } }))).toMatchObject([
+      { sentence: expect.stringMatching(/^300,005 rows are in more than 300,000 partitions\. So/) },
+    ]);
     const rounded = (timeSource: 'partition' | 'row' | 'both', roundingTicks: bigint) =>
       find({ ...partitions(500, 500), timeSource, roundingTicks }).length;
     expect([rounded('partition', 2n), rounded('both', 2n), rounded('row', 2n), rounded('both', 1n)]).toEqual([
@@ -58,7 +62,7 @@ describe('one partition, or one row in each', () => {
       {
         id: 'too-many-partitions',
         title: 'Too many partitions',
-        sentence: '10,000 partitions hold 5 rows each on average: a query over time has to visit them all.',
+        sentence: '50,000 rows are in 10,000 partitions, 5 each: a query over time has to visit them all.',
         confidence: 0.8,
         severity: 'note',
         cells: [],

@@ -116,6 +116,10 @@ describe('keyspaceMatrix', () => {
     const five = ofKeys([10n, 15n].map((at) => ({ ticks: at * MINUTE, group: '0' })));
     const two = keyspaceMatrix(five, { ...request, columns: 5, roundingTicks: 5n * MINUTE });
     expect([two.bucketTicks, two.columnCount]).toEqual([5n * MINUTE, 2]);
+    // Those of 15 s take two roundings of 10 s each; a zoom would show finer ones.
+    const tens = ofKeys([{ ticks: 10n * MINUTE, group: '0' }]);
+    const wider = keyspaceMatrix(tens, { ...request, columns: 40, roundingTicks: MINUTE / 6n });
+    expect([wider.bucketTicks, wider.finestTicks]).toEqual([MINUTE / 3n, undefined]);
     // The rounding changes neither a coarser map, nor one whose times turn out to be finer.
     expect(keyspaceMatrix(rounded, { ...request, columns: 3, roundingTicks: MINUTE }).finestTicks).toBe(
       undefined,

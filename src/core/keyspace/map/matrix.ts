@@ -97,7 +97,7 @@ function bucketsOf(request: MatrixRequest, rows: TimedRows): TimeBuckets & { rea
     from,
     bucketTicks: width,
     bucketCount: Number(ceilDiv(window.to - from, width)),
-    finestTicks: roundingTicks,
+    ...(bucketTicks < roundingTicks && { finestTicks: roundingTicks }),
   };
 }
 

@@ -20,8 +20,8 @@ export interface ModelLayout {
   readonly rowsAre: 'prefix' | 'partition' | 'range';
   /** The share of the events that each row gets at `seconds` after the start. The shares sum to 1. */
   readonly weightsAt: (seconds: number) => Float64Array;
-  /** Whether all writes of one moment to a row go to one partition, whose target then limits them. */
-  readonly isOnePartition: boolean;
+  /** How many partitions share the writes of one moment to a row, each with a target; Infinity if no target limits them. */
+  readonly partitionsInRow: number;
   /** The key that holds the time. */
   readonly timeSource: 'partition' | 'row';
   /** The end of the table to which all writes of one moment go; `none` if they are spread. */
@@ -81,7 +81,7 @@ function timeLayout(input: ModelInput, isInverted: boolean): ModelLayout {
       return weights;
     },
     // With exact times, each write has its own partition.
-    isOnePartition: input.roundingTicks > 1n,
+    partitionsInRow: input.roundingTicks > 1n ? 1 : Infinity,
     timeSource: 'partition',
     front: isInverted ? 'lower' : 'upper',
     partitionsOf: (stored) => Math.min(stored, timesOf(input)),
@@ -109,7 +109,7 @@ function prefixedLayout(input: ModelInput): ModelLayout {
     rowsAre: 'prefix',
     weightsAt: constant(weights),
     // With exact times, each write has its own partition.
-    isOnePartition: input.roundingTicks > 1n,
+    partitionsInRow: input.roundingTicks > 1n ? 1 : Infinity,
     timeSource: 'partition',
     front: 'none',
     partitionsOf: (stored, used) => Math.min(stored, timesOf(input) * used),
@@ -127,8 +127,7 @@ function namedLayout(input: ModelInput, count: number, name: (row: number) => st
     labels: Array.from({ length: rows }, (_, row) => name(row)),
     rowsAre: rows === count ? 'partition' : 'range',
     weightsAt: constant(new Float64Array(rows).fill(1 / rows)),
-    // The target is that of one partition, so it does not limit a row of the map that several partitions share.
-    isOnePartition: rows === count,
+    partitionsInRow: count / rows,
     timeSource: 'row',
     front: 'none',
     partitionsOf: (stored) => Math.min(stored, count),
@@ -149,7 +148,7 @@ function guidLayout(input: ModelInput): ModelLayout {
     ),
     rowsAre: 'range',
     weightsAt: constant(new Float64Array(GUID_ROWS).fill(1 / GUID_ROWS)),
-    isOnePartition: false,
+    partitionsInRow: Infinity,
     timeSource: 'row',
     front: 'none',
     partitionsOf: (stored) => stored,

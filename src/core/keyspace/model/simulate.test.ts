@@ -160,6 +160,12 @@ describe('simulate', () => {
     }
   });
 
+  it('limits each partition, also where several share a row of the map', () => {
+    const spread = { scheme: 'partition per writer', eventsPerSecond: 20_000, durationSeconds: 60 } as const;
+    const own = model({ ...spread, writers: 1001, partitionTargetPerSecond: 5 }, ENDLESS);
+    expect(mean(own, 30, 'storedPerSecond')).toBeCloseTo(1001 * 5, -3);
+  });
+
   it('few writers leave prefixes unused, and that is no fault', () => {
     const result = model({ prefixes: 100, writers: 8, durationSeconds: 2400 });
     expect(result.notes.join(' ')).toContain('8 writers use');

@@ -72,7 +72,7 @@ function stepOf(
   const offered = sumOfCounts(tries.map(({ counts }) => counts));
   // A retry counts against the target of the current partition, although its key may belong to the one before. This error is small,
   // because retries arrive within seconds.
-  const most = layout.isOnePartition ? partitionTargetOf(input) * stepSeconds : Infinity;
+  const most = partitionTargetOf(input) * layout.partitionsInRow * stepSeconds;
   const taken = offered.map((count) => Math.min(count, most));
   const online = taken.map((count, row) => count * servers.onlineShare(row, atSeconds, stepSeconds));
   const served = servers.takenOf(online, stepSeconds / entityUnits(input));
@@ -94,8 +94,8 @@ function stepOf(
     fresh: sumOf(fresh),
     left: [offered, taken, online, served, stored].map(sumOf),
     rates: {
-      hottestPartitionPerSecond: layout.isOnePartition ? highest(offered) / stepSeconds : 0,
-      hottestFreshPerSecond: layout.isOnePartition ? highest(fresh) / stepSeconds : 0,
+      hottestPartitionPerSecond: highest(offered) / stepSeconds / layout.partitionsInRow,
+      hottestFreshPerSecond: highest(fresh) / stepSeconds / layout.partitionsInRow,
       busyServers: busy.size,
     },
   };
@@ -167,13 +167,13 @@ function burstNote(
 /** Explains why a cell may show more than a partition takes: its rows are placed by key time, not by the time they were stored. */
 function aboveTargetNote(
   input: ModelInput,
-  { timeSource, isOnePartition }: ModelLayout,
+  { timeSource, partitionsInRow }: ModelLayout,
   { counts, bucketTicks }: CellGrid,
 ): readonly string[] {
-  const target = partitionTargetOf(input);
+  const target = partitionTargetOf(input) * partitionsInRow;
   const most = counts.reduce((top, count) => Math.max(top, count), 0);
   const peak = most / (Number(bucketTicks) / Number(TICKS_PER_SECOND));
-  if (timeSource === 'row' || !isOnePartition || peak <= target * 1.01) return [];
+  if (timeSource === 'row' || peak <= target * 1.01) return [];
   return [
     `The map shows up to ${countText(Math.round(peak))} writes/s of a partition that takes ${countText(Math.round(target))}/s. It counts them at the times of their keys, and retries are stored some seconds later. No burst allowance is assumed.`,
   ];

@@ -92,6 +92,16 @@ describe('collected rows', () => {
     expect(facts.partitions).toMatchObject({ count: 2100, rows: 2100, largestRows: 1 });
   });
 
+  it('are all counted, also those of more partitions than are told apart', () => {
+    const keys = function* (): Generator<KeyRow> {
+      for (let at = 0; at < 300_002; at++)
+        yield { partitionKey: String(at), rowKey: 'r', timestamp: undefined, value: () => undefined };
+      yield { partitionKey: '7', rowKey: 's', timestamp: undefined, value: () => undefined };
+    };
+    const { facts } = collectRows(keys(), { scheme: noneScheme, grouping: { by: 'prefix' } });
+    expect(facts.partitions).toMatchObject({ count: 300_000, rows: 300_001, uncounted: 2, largest: '7' });
+  });
+
   it('tell only what was determined', () => {
     const known = (options: Partial<CollectOptions>, rowKey = 'r', timestamp?: string) =>
       Object.entries(collectRows([row(0, NEW_YEAR, rowKey, timestamp)], { ...BY_PREFIX, ...options }).facts)

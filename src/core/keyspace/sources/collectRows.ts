@@ -46,7 +46,7 @@ export interface RowFacts {
 const TWIN_SAMPLE = 100_000;
 /**
  * Maximum number of distinct names that are counted. A table with GUIDs as keys may have millions, and this many are enough to recognize
- * it.
+ * it: what is said of them then says "at least".
  */
 const MOST_NAMES = 300_000;
 
@@ -54,6 +54,15 @@ const MOST_NAMES = 300_000;
 class NameCounts {
   readonly numbers = new Map<string, number>();
   readonly sizes: number[] = [];
+  /** Rows whose names were not numbered, because MOST_NAMES others were there before. */
+  unnamed = 0;
+
+  /** Like `add`, for at most MOST_NAMES names; undefined for the rows of others. */
+  addIfFew(name: string): number | undefined {
+    if (this.sizes.length < MOST_NAMES || this.numbers.has(name)) return this.add(name);
+    this.unnamed += 1;
+    return undefined;
+  }
 
   add(name: string): number {
     const known = this.numbers.get(name);
@@ -88,10 +97,10 @@ function readRows(rows: Iterable<KeyRow>, { scheme, grouping }: CollectOptions) 
     fraction.push(isTimed ? time.fraction : 0);
     const arrival = row.timestamp === undefined ? undefined : scanIso(row.timestamp, 'lenient');
     arrivals.push(arrival?.ok === true ? arrival.value.seconds : Number.NaN);
-    if (partitions.sizes.length < MOST_NAMES) partitions.add(partitionKey);
+    partitions.addIfFew(partitionKey);
     const writer = agentIdentity(rowKey);
-    if (writer !== undefined && writers.sizes.length < MOST_NAMES) {
-      const number = writers.add(writer);
+    const number = writer === undefined ? undefined : writers.addIfFew(writer);
+    if (number !== undefined) {
       if (groupOfWriter.length === number) groupOfWriter.push(group);
       else if (groupOfWriter[number] !== group) groupOfWriter[number] = undefined;
     }
@@ -141,7 +150,7 @@ function factsOf(read: ReadRows, points: KeyPoints, options: CollectOptions): Ke
   return {
     timeSource: scheme.timeSource,
     front: frontOf(scheme),
-    partitions: partitionFacts([...partitions.numbers.keys()], partitions.sizes),
+    partitions: partitionFacts([...partitions.numbers.keys()], partitions.sizes, partitions.unnamed),
     lag: hasKeyTime(scheme) ? lagFacts(times, read.arrivals, points.count) : undefined,
     writers: writers.length === 0 ? undefined : writers,
     twins: twins.length === 0 ? undefined : twinFacts(twins),
