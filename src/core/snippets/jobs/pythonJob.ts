@@ -24,6 +24,7 @@ const WRITE = `def nanoseconds(ticks):
     value = (ticks - EPOCH) * 100
     return value if -2**63 <= value < 2**63 else None
 
+
 def write():
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -94,6 +95,7 @@ ${pythonPlan(plan)}
 
 ${pythonPages(plan)}
 
+
 def read(at, query):
     """Adds the pages of a query to its file, one a line; beside it is what was read so far."""
     path = os.path.join(FOLDER, f"{at:04}")
@@ -117,9 +119,12 @@ def read(at, query):
                 json.dump(so_far, state)
             os.replace(path + ".next", path + ".json")
 
+
 ${READ_ALL}
 
+
 ${PYTHON_COLUMNS}
+
 
 def entities():
     ${plan.sharesRows === true ? '# Some queries match the same rows.\n    seen = set()\n    ' : ''}for at, query in enumerate(QUERIES):
@@ -136,7 +141,9 @@ ${
     : ''
 }                    yield dict(cells(entity))
 
+
 ${WRITE}
+
 
 os.makedirs(FOLDER, exist_ok=True)
 asyncio.run(read_all())

@@ -33,8 +33,10 @@ export function pythonPages({ credential }: SnippetPlan): string {
   return String.raw`TRIES = 8
 RETRIED = {408, 429, 500, 502, 503, 504}
 
+
 class Number(str):
     """A number of JSON, digit for digit."""
+
 
 def first(pairs):
     """An object of JSON; of a name that occurs twice, the first value counts."""
@@ -43,8 +45,10 @@ def first(pairs):
         entity.setdefault(name, value)
     return entity
 
+
 def parsed(text):
     return json.loads(text, parse_int=Number, parse_float=Number, object_pairs_hook=first)
+
 
 def page(query, token):
     """One page as text, and the token of the next page: {} before the first page, None after the last."""
@@ -86,6 +90,7 @@ SPECIAL = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 INSTANT = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,7}))?Z", re.ASCII)
 EPOCH = 621355968000000000
 
+
 def ticks_of(text):
     """100 ns since 0001-01-01."""
     match = INSTANT.fullmatch(text)
@@ -97,8 +102,10 @@ def ticks_of(text):
         return None
     return (since.days * 86400 + since.seconds) * 10_000_000 + int((match[2] or "0").ljust(7, "0"))
 
+
 def is_int32(value):
     return re.fullmatch(r"-?\d{1,10}", value) is not None and str(int(value)) == value and -2**31 <= int(value) < 2**31
+
 
 def native(kind, value):
     """The value as Parquet holds it; None if it is not what its type promises."""
@@ -128,12 +135,15 @@ def native(kind, value):
         return utf8(value) if is_text else None
     return utf8(text_of(value))
 
+
 def utf8(text):
     """Half of a surrogate pair is no text in UTF-8."""
     return re.sub("[\ud800-\udfff]", "\ufffd", text)
 
+
 def text_of(value):
     return str(value) if isinstance(value, str) else json.dumps(value)
+
 
 def cells(entity):
     """Each value as ((property, type, whether it is not what its type promises), value). An instant is ticks."""
@@ -150,6 +160,7 @@ def cells(entity):
             kind = "Edm.Boolean" if isinstance(value, bool) else "Edm.String" if isinstance(value, str) else "Json"
         held = native(kind, value)
         yield (name, kind, held is None), utf8(text_of(value)) if held is None else held
+
 
 def columns_of(counts, inexact):
     """Columns as (name, cell, type) from how often each cell occurs, in order; inexact: cells with instants that the time type cannot hold."""
