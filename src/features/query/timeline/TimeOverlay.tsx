@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { spanOf, type TimeBuckets } from '../../../core/entities/order/timeBuckets.ts';
 import type { TickSpan } from '../../../core/keys/base/scheme.ts';
 import { announce } from '../../../ui/announce.ts';
@@ -121,18 +121,23 @@ function useSelectAtRest() {
   const run = useStore(runs);
   const selectTime = useSelectTime(run.phase === 'idle' ? 0 : run.runId);
   const [asked, setAsked] = useState<{ readonly span: TickSpan; readonly continues: boolean }>();
+  const selectNow = useEffectEvent((): void => {
+    if (asked !== undefined) selectTime(asked.span, asked.continues);
+  });
   useEffect(() => {
     if (asked === undefined) return undefined;
     const end = activity.begin();
     const timer = setTimeout(() => {
       setAsked(undefined);
-      selectTime(asked.span, asked.continues);
+      selectNow();
     }, REST_MS);
     return () => {
       clearTimeout(timer);
       end();
     };
-  }, [asked, activity, selectTime]);
+  }, [asked, activity]);
+  // Another tab, or the end of the timeline, does not lose a stretch that was chosen just before.
+  useEffect(() => () => selectNow(), []);
   return {
     asked: asked?.span,
     ask: (span: TickSpan, continues = false): void =>

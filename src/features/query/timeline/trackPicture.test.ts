@@ -165,7 +165,8 @@ describe('what a track draws', () => {
       scaleWords(gap, AXIS),
       figuresOf(gap, { anchor: 3, end: 3 })[0],
       figuresOf(gap, { anchor: 2, end: 2 })[0],
-    ]).toEqual(['10, 3 rows outside', '5', 'no value']);
+      figuresOf(gap, { anchor: 7, end: 0 })[0],
+    ]).toEqual(['10, 3 rows outside', '5', 'no value', '0 to 10']);
     // If all values are far from zero, the scale begins at the least one.
     expect(scaleWords(of([90, 95, 100, 90, 90, 90, 90, 90]), AXIS)).toBe('90 to 100, 3 rows outside');
     expect(scaleWords(of(Array.from({ length: 8 }, () => Number.NaN)), AXIS)).toBe(

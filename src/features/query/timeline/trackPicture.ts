@@ -206,10 +206,14 @@ function short(value: number): number {
   return Number(value.toFixed(2));
 }
 
-/** What a track says about a range of buckets: "121 rows, 38 errors"; for a number, the value of the bucket `range.end`. */
+/** What a track says about a range of buckets: "121 rows, 38 errors"; for a number, its value, or the least and the greatest of several. */
 export function figuresOf(data: TrackData, range: BucketRange): readonly [figure: string, unit: string] {
-  if (data.kind === 'line') return [valueText(data.values[range.end] ?? Number.NaN, 'number'), ''];
   const [first, end] = [Math.min(range.anchor, range.end), Math.max(range.anchor, range.end) + 1];
+  if (data.kind === 'line') {
+    const known = data.values.subarray(first, end).filter(Number.isFinite);
+    const ends = known.length === 0 ? [Number.NaN] : [Math.min(...known), Math.max(...known)];
+    return [[...new Set(ends.map((value) => valueText(value, 'number')))].join(' to '), ''];
+  }
   const sum = (counts: Float64Array | undefined): number =>
     counts?.subarray(first, end).reduce((total, count) => total + count, 0) ?? 0;
   const rows = sum(data.totals);
