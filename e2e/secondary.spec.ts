@@ -104,7 +104,8 @@ test('both hosts and nothing else are asked; the rows are the primary’s, as of
   const entries = scripted.proxy.log.all();
   for (const account of [PRIMARY, COPY]) {
     const own = entries.filter((entry) => entry.account === account);
-    expect(own.length, account).toBeGreaterThan(entries.length / 5);
+    // How many is a matter of speed. One request and its preflight ask for the time of the last sync.
+    expect(own.length, account).toBeGreaterThan(2);
   }
 
   // The window ends later than the time up to which the copy is known to be complete.
