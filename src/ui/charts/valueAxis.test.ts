@@ -91,6 +91,8 @@ describe('an axis of values far from zero', () => {
       expect(flat.domain[0] < value && value < flat.domain[1]).toBe(true);
     }
     expect(spanAxis([]).domain).toEqual([0, 1]);
+    // More values than a call takes as arguments.
+    expect(spanAxis(Array.from({ length: 200_000 }, () => 5)).domain).toEqual(spanAxis([5]).domain);
   });
 });
 

@@ -45,9 +45,13 @@ export function valueAxis(values: Iterable<number>, unit: ChartUnit, isLog: bool
 
 /** An axis that includes all values, but not necessarily zero. Ignores NaN and infinities. */
 export function spanAxis(values: readonly number[]): ValueAxis {
-  const known = values.filter((value) => Number.isFinite(value));
-  const [least, greatest] = [Math.min(...known), Math.max(...known)];
-  if (known.length === 0) return linearAxis(0, 1, 'number');
+  let [least, greatest] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (!Number.isFinite(value)) continue;
+    least = Math.min(least, value);
+    greatest = Math.max(greatest, value);
+  }
+  if (least > greatest) return linearAxis(0, 1, 'number');
   // Doubles cannot tell apart the marks of a span that is far smaller than its values.
   const isFlat = greatest - least <= Math.abs(greatest) * 1e-9;
   const room = isFlat ? Math.abs(greatest) / 2 || 1 : 0;

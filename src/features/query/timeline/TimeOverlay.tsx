@@ -100,15 +100,7 @@ export function TimeOverlay(
         that time in all tracks. Plus and minus zoom, Z zooms to the selection, Backspace goes back, R shows
         all.
       </p>
-      {shown && (
-        <div
-          className={css.stretch}
-          style={{
-            left: `${shareOf(all, shown.from) * 100}%`,
-            right: `${(1 - shareOf(all, shown.to)) * 100}%`,
-          }}
-        />
-      )}
+      {shown && <Part all={all} part={shown} className={css.stretch} />}
       {range && <Part all={all} part={rangeWindow(axis, range)} className={strip.chosen} />}
       {at !== undefined && <div className={css.crosshair} style={{ left: `${at * 100}%` }} />}
     </div>
