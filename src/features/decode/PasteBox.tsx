@@ -12,7 +12,7 @@ const loadPasteTools = () => import('./PasteTools.tsx').then((module) => module.
 function lineCountText(text: string): string {
   let lines = 1;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
-  return `${countText(lines)} pasted lines`;
+  return `${countText(lines)} pasted ${lines === 1 ? 'line' : 'lines'}`;
 }
 
 /** Handles pasted and dropped text. A text of many lines goes to the worker and never into the field. */

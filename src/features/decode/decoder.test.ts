@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isoToTicks } from '../../core/time/ticks.ts';
+import { isoToTicks, ticksToIso } from '../../core/time/ticks.ts';
 import { createDecodeMemory } from './decodeMemory.ts';
 import { isBulkText, SHOWN_CHARS, SHOWN_KEYS } from './decoded.ts';
 import { type DecodeHint, decodeSteps } from './decoder.ts';
@@ -90,8 +90,14 @@ describe('decode text', () => {
     "PartitionKey ge '0634925952000000000' or PartitionKey lt '0634925955000000000'",
     "PartitionKey ge '0634925952000000000' and RowKey lt '0634925955000000000'",
     '0634925952000000000\n0634925955000000000',
+    // The lower bound is above the upper one.
+    "PartitionKey ge '0634925955000000000' and PartitionKey lt '0634925952000000000'",
+    // The prefixes differ, so only unlikely readings are of both keys.
+    "PartitionKey ge '0000000000000000012___0634925952000000000' and PartitionKey lt '0000000000000000013___0634925955000000000'",
   ])('keeps both keys where they are no range: %s', (text) => {
-    expect(keysOf(text)).toHaveLength(2);
+    const keys = keysOf(text);
+    expect(keys).toHaveLength(2);
+    for (const { readings } of keys) expect(ticksToIso(readings[0]?.ticks ?? 0n)).toMatch(/^2013-01-01T00:0/);
   });
 
   it('shows a bounded number of keys and says that it was cut', () => {

@@ -137,13 +137,18 @@ function edge({ ticks, window }: KeyReading, isAfter: boolean): Ticks {
   return isAfter ? (window?.to ?? clampTicks(first + 1n)) : first;
 }
 
-/** The range between two keys as one key, with a reading for each scheme that can read both. */
+/**
+ * The range between two keys as one key, with a reading for each scheme that can read both. Undefined if the lower bound is above the upper
+ * one, which no key meets, or if only readings are left that are unlikely for the lower bound by itself.
+ */
 function rangeOf(low: Bound, high: Bound): FoundKey | undefined {
+  if (low.key.text > high.key.text) return undefined;
+  const sure = low.key.readings[0]?.confidence ?? 0;
   const readings = low.key.readings.flatMap((a) => {
     const b = high.key.readings.find(
       ({ schemeId, fields }) => schemeId === a.schemeId && fields.get('prefix') === a.fields.get('prefix'),
     );
-    if (b === undefined || (a.ticks ?? a.window) === undefined) return [];
+    if (b === undefined || (a.ticks ?? a.window) === undefined || a.confidence * 2 < sure) return [];
     // For keys that count down, the lower key is the later time.
     const isDown = edge(a, false) > edge(b, false);
     const from = isDown ? edge(b, !high.isIncluded) : edge(a, !low.isIncluded);

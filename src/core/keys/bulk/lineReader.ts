@@ -1,6 +1,7 @@
 import type { KeyScheme, ReadHint } from '../base/keyScheme.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
-import { findKeysSteps } from '../pasted/findKeys.ts';
+import { findKeysSteps, HOLDS_KEYS } from '../pasted/findKeys.ts';
+import { unquoted } from '../pasted/pastedLine.ts';
 import { readLine } from '../pasted/readWord.ts';
 import { areNoTimes } from '../forms/neighbours.ts';
 import { type FixedBytes, fixedBytesOf } from '../grammar/fixedBytes.ts';
@@ -90,7 +91,8 @@ interface Alike {
 }
 
 function alike(text: string): Alike | undefined {
-  const signature = keySignature(text);
+  const isKey = !HOLDS_KEYS.test(text) && unquoted(text) === text;
+  const signature = isKey ? keySignature(text) : undefined;
   return signature === undefined ? undefined : { signature, time: formTime(text), texts: [text] };
 }
 

@@ -170,7 +170,8 @@ describe('readBulk', () => {
     ) as { readonly vectors: readonly { readonly pk: string | null; readonly rk: string | null }[] };
     const texts = vectors
       .flatMap(({ pk, rk }) => [pk ?? '', rk ?? ''])
-      .filter((text) => !/[\r\n]/.test(text));
+      .filter((text) => !/[\r\n]/.test(text))
+      .flatMap((text) => [text, `pk=${text}`, `${text}\t${text}`, `\`${text}\``, `"${text}"`]);
     const pasted = texts.map((text) => findKeys(text).keys.map((key) => [key.text, key.readings[0]?.ticks]));
     const read = texts.map((text) => bulkOf(text).keys.map((key) => [key.text, key.ticks]));
     expect(read).toEqual(pasted);

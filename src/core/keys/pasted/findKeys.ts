@@ -97,15 +97,35 @@ function* keysAmong(
   return keys;
 }
 
-function* keysInLine(line: string, offset: number, read: Read, wanted: number): Steps<FoundKey[]> {
-  const trimmed = line.trim();
+/**
+ * Matches a line that holds keys and is none itself: with a tab, which separates cells copied from a grid and is in no key; or with a name
+ * before a key, as in `pk=...` and `RowKey:...`.
+ */
+export const HOLDS_KEYS = /\t|^(?:[A-Za-z]\w{0,30}\s{0,4}=|["']?(?:PartitionKey|RowKey|PK|RK)["']?\s{0,4}:)/i;
+
+function* keysInCell(cell: string, offset: number, read: Read, wanted: number): Steps<FoundKey[]> {
+  const trimmed = cell.trim();
   if (trimmed === '') return [];
-  const from = offset + line.indexOf(trimmed);
+  const words = () => keysAmong(lineCandidates(plainText(cell, offset)), read, wanted);
+  const named = HOLDS_KEYS.test(trimmed) ? yield* words() : [];
+  if (named.length > 0) return named;
+  const from = offset + cell.indexOf(trimmed);
   const to = from + trimmed.length;
   const whole = read({ text: unquoted(trimmed), from, to }, true);
   yield;
   if (whole !== undefined) return [whole];
-  return yield* keysAmong(lineCandidates(plainText(line, offset)), read, wanted);
+  return yield* words();
+}
+
+function* keysInLine(line: string, offset: number, read: Read, wanted: number): Steps<FoundKey[]> {
+  const keys: FoundKey[] = [];
+  let at = offset;
+  for (const cell of line.split('\t')) {
+    if (keys.length > wanted) break;
+    keys.push(...(yield* keysInCell(cell, at, read, wanted - keys.length)));
+    at += cell.length + 1;
+  }
+  return keys;
 }
 
 function firstKeys(keys: FoundKey[], unreadableLines: readonly number[], limit: number): FoundKeys {

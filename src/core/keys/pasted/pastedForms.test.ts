@@ -8,6 +8,7 @@ import { findKeys } from './findKeys.fixture.ts';
 const A = '0634925952000000000';
 const B = '0634925988000000000';
 const C = '2520453023999999999';
+const P = `0000000000000000012___${A}`;
 
 type Said = readonly [place: string, key: string, about?: string];
 
@@ -165,6 +166,27 @@ describe('JSON', () => {
 
 describe('words of a line', () => {
   it.each<readonly [string, readonly Said[]]>([
+    // A name before a key, and marks that chats and word processors put around one.
+    [`pk=${P}`, [[P, P, 'partition']]],
+    [
+      `PartitionKey:${P} RowKey:${A}`,
+      [
+        [P, P, 'partition'],
+        [A, A, 'row'],
+      ],
+    ],
+    [`Partition=${P}`, [[P, P]]],
+    [`\`${P}\``, [[`\`${P}\``, P]]],
+    [`see \`${P}\`!`, [[P, P]]],
+    [`PartitionKey ge \u2018${A}\u2019 x`, [[A, A, 'partition']]],
+    // Cells that were copied from a grid.
+    [
+      `${P}\t${C}__x y`,
+      [
+        [P, P],
+        [`${C}__x y`, `${C}__x y`],
+      ],
+    ],
     // Literals as programming languages write them.
     [
       `x ${A}L ${B}uL, ${C}Ul`,

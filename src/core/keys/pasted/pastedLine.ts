@@ -6,15 +6,16 @@ import { readableLine } from './percentText.ts';
 /**
  * Matches a word of a line. It can be a date and time with a comma before the fraction, as log4j and Python write it (elsewhere a comma
  * ends a field of CSV); a date and time with a blank in between; a date of a web server's log, whose year and hours alone would look like a
- * date; a quoted literal (OData doubles quotes in it); or a run without white space, list punctuation and characters that keys cannot
- * contain. A quote after a letter is an apostrophe, except in OData's `datetime'...'` and in a comparison without a blank. A literal ends
- * after 2,000 doubled quotes, so that a text of nothing but quotes is read in parts.
+ * date; a quoted literal (OData doubles quotes in it); the name of a key with its colon; or a run without white space, list punctuation,
+ * characters that keys cannot contain, and the backticks and curly quotes that chats and word processors put around a key. A quote after a
+ * letter is an apostrophe, except in OData's `datetime'...'` and in a comparison without a blank. A literal ends after 2,000 doubled
+ * quotes, so that a text of nothing but quotes is read in parts.
  */
 const WORD =
-  /\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d,\d{3,9}(?:Z\b|(?=[\])]|[ \t]{1,8}(?:[[(|]|-[ \t]|(?:INFO|WARN(?:ING)?|ERR(?:OR)?|DEBUG|TRACE|FATAL|CRITICAL|NOTICE|SEVERE)\b)))|\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?|(?![+-](?:0[1-9]|1[0-4])))(?:(?!\w|[:.]\d)|(?=[A-Za-z]{2,5}(?!\w)))|\d\d?\/(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\/\d{4}(?!\d)[:\d]*|(?:(?<![A-Za-z])|(?<=datetime|guid|binary|X|eq|ne|ge|gt|le|lt))'[^'\r\n]*(?:''[^'\r\n]*){0,2000}'|"[^"\r\n]*"|[^\s'",;()[\]{}<>=&/\\?#]+/g;
+  /\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d,\d{3,9}(?:Z\b|(?=[\])]|[ \t]{1,8}(?:[[(|]|-[ \t]|(?:INFO|WARN(?:ING)?|ERR(?:OR)?|DEBUG|TRACE|FATAL|CRITICAL|NOTICE|SEVERE)\b)))|\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?|(?![+-](?:0[1-9]|1[0-4])))(?:(?!\w|[:.]\d)|(?=[A-Za-z]{2,5}(?!\w)))|\d\d?\/(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\/\d{4}(?!\d)[:\d]*|(?:(?<![A-Za-z])|(?<=datetime|guid|binary|X|eq|ne|ge|gt|le|lt))'[^'\r\n]*(?:''[^'\r\n]*){0,2000}'|"[^"\r\n]*"|(?<![A-Za-z0-9])(?:[Pp]artition[Kk]ey|[Rr]ow[Kk]ey|PK|RK|pk|rk):(?=\S)|[^\s'"`\u2018-\u201F,;()[\]{}<>=&/\\?#]+/g;
 /** Matches text before a literal that says which kind of key follows. `+` stands for a blank in some query strings. */
 const PART_BEFORE =
-  /(?<![A-Za-z0-9])(?:Next)?(PartitionKey|RowKey|PK|RK)["']?[\s+]*(?:(?:eq|ne|ge|gt|le|lt)[\s+]*|[:=][\s+]*)$/i;
+  /(?<![A-Za-z0-9])(?:Next)?(PartitionKey|RowKey|PK|RK)["']?[\s+]*(?:(?:eq|ne|ge|gt|le|lt)[\s+]*|[:=][\s+]*)[`\u2018-\u201F]?$/i;
 const LONGEST_NAME_BEFORE = 40;
 /** Match the places where a line can name a table. Names begin with a letter, except for `$Metrics...`. */
 const TABLE_NAMES: readonly RegExp[] = [
@@ -48,7 +49,7 @@ export function unquoted(word: string): string {
   if (word.length >= 2 && word.startsWith("'") && word.endsWith("'"))
     return word.slice(1, -1).replaceAll("''", "'");
   if (word.length >= 2 && word.startsWith('"') && word.endsWith('"')) return word.slice(1, -1);
-  return word;
+  return /^[`\u2018-\u201F].+[`\u2018-\u201F]$/.test(word) ? word.slice(1, -1) : word;
 }
 
 /** Matches a day or a time of day at the end of a word. Longer numbers, such as ticks, are not followed by a zone. */

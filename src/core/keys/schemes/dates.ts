@@ -81,7 +81,9 @@ export const DATE_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'date'
     title: 'ISO 8601 (.NET "o")',
     writer: 'any .NET',
     source: '.NET standard format "o": yyyy-MM-ddTHH:mm:ss.fffffffK',
-    partition: key('{time}', 0.97, 'an ISO 8601 date and time', { codec: ISO }),
+    partition: key('{time}', 0.97, 'an ISO 8601 date and time, read as UTC if it has no zone', {
+      codec: ISO,
+    }),
     either: 'parts',
     example: { partition: '2024-03-05T10:17:42.1234567Z', time: '2024-03-05T10:17:42.1234567Z' },
   },
