@@ -375,7 +375,7 @@ function rankOf(statistic: Statistic, count: number): number {
 }
 
 function averageOf(nearest: number, exact: bigint | undefined, count: number): number {
-  if (exact === undefined) return nearest / count;
+  if (exact === undefined || Number.isSafeInteger(nearest)) return nearest / count;
   const divisor = BigInt(count);
   return Number(exact / divisor) + Number(exact % divisor) / count;
 }
