@@ -1,6 +1,7 @@
 import type { KeyScheme, ReadHint } from '../base/keyScheme.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
-import { findKeysSteps, HOLDS_KEYS } from '../pasted/findKeys.ts';
+import { findKeysSteps, type FoundKey, HOLDS_KEYS } from '../pasted/findKeys.ts';
+import { csvCandidates } from '../pasted/pastedCsv.ts';
 import { unquoted } from '../pasted/pastedLine.ts';
 import { readLine } from '../pasted/readWord.ts';
 import { areNoTimes } from '../forms/neighbours.ts';
@@ -139,10 +140,19 @@ export class LineReader {
   private readonly timeless = new Map<string, 'any' | 'number'>();
   private readonly kept = new Map<string, readonly LineKey[]>();
   private keptChars = 0;
+  /** The line that names the columns, with its line break; empty if the list has none. */
+  private titles = '';
 
   constructor({ templates = [], ...hint }: BulkHint) {
     const schemes = templateSchemes(templates);
     this.hint = schemes.length === 0 ? hint : { ...hint, templates: schemes };
+  }
+
+  /** Takes a first line that names key columns: other columns hold no keys, whatever they look like. False for any other line. */
+  takeTitles(line: string): boolean {
+    if (!/[,;\t|]/.test(line) || csvCandidates(line) === undefined) return false;
+    this.titles = line;
+    return true;
   }
 
   /** Lets lines from all over the list vote, so that its first lines do not decide alone. */
@@ -193,14 +203,17 @@ export class LineReader {
     const text = line.trim();
     if (text === '') return [];
     const from = line.indexOf(text);
-    const whole = this.readWhole(text, from);
+    const { titles } = this;
+    const whole = titles === '' ? this.readWhole(text, from) : undefined;
     if (whole !== undefined) return [whole];
     const kept = this.kept.get(line);
     if (kept !== undefined) return kept;
-    const found = yield* findKeysSteps(line, this.hint);
+    const found = yield* findKeysSteps(titles + line, this.hint);
     const keys = found.keys
+      // A cell that nothing reads may be the rest of a text with line breaks.
+      .filter((key) => titles === '' || key.readings.length > 0)
       .filter((key) => !this.isTimeless(text, key.text, key.readings[0]))
-      .map((key) => this.foundKey(key.text, key));
+      .map((key) => this.foundKey(key, titles.length));
     this.keptChars += line.length;
     if (this.keptChars > KEPT_CHARS) {
       this.kept.clear();
@@ -220,12 +233,10 @@ export class LineReader {
     );
   }
 
-  private foundKey(
-    text: string,
-    found: { readonly from: number; readonly to: number; readonly readings: readonly KeyReading[] },
-  ): LineKey {
-    const place = { text, from: found.from, to: found.to };
-    const [reading] = found.readings;
+  /** `before`: the length of the titles that were put before the line. */
+  private foundKey({ text, from, to, readings }: FoundKey, before: number): LineKey {
+    const place = { text, from: from - before, to: to - before };
+    const [reading] = readings;
     if (reading === undefined) return { ...place, scheme: noneScheme };
     const form = this.formOf(text);
     return form === undefined ? lineKey(place, reading) : { ...place, ...form };

@@ -48,6 +48,15 @@ describe('readBulk', () => {
     });
   });
 
+  it.each([',', '\t', ';'])('reads only the key columns where the first line names them (%j)', (mark) => {
+    const rows = lines(300, (index) =>
+      [`"${d19(NEW_YEAR + BigInt(index) * MINUTE)}"`, '2026-01-01T00:00:00Z', `"r""${index}"`].join(mark),
+    );
+    const { summary, keys } = bulkOf(`\u{FEFF}PartitionKey${mark}Timestamp${mark}RowKey\r\n${rows}`);
+    expect(summary).toMatchObject({ lines: 301, keys: 300, timedKeys: 300, unreadable: { total: 0 } });
+    expect(keys[7]).toMatchObject({ line: 9, text: d19(NEW_YEAR + 7n * MINUTE) });
+  });
+
   it('lets all lines vote: whole minutes by chance among exact ticks are exact ticks', () => {
     const { summary } = bulkOf(
       lines(3000, (index) =>

@@ -59,6 +59,15 @@ class ListReading {
     this.at = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte) ? BYTE_ORDER_MARK.length : 0;
   }
 
+  /** Tells the reader the titles of CSV or of a copied grid, if the first line holds them. */
+  readTitles(): void {
+    const { list, at } = this;
+    const end = list.bytes.subarray(at, at + SAMPLE_BYTES).indexOf(LINE_FEED);
+    if (end < 0 || !list.reader.takeTitles(list.text(at, at + end + 1))) return;
+    this.at = at + end + 1;
+    list.lines = 1;
+  }
+
   progress(): BulkProgress {
     const { list } = this;
     return {
@@ -191,6 +200,7 @@ export function* readBulk(
   reader.learn(sampleLines(bytes, coder));
   const list = new BulkList(bytes, reader, coder);
   const reading = new ListReading(list);
+  reading.readTitles();
   yield reading.progress();
   yield* reading.steps();
   yield reading.progress();

@@ -55,8 +55,10 @@ export function usePasteMap(list: BulkState, zoom: MapSection | undefined): MapD
 }
 
 function completenessOf(name: string, { keys, unreadable }: BulkSummary): string {
-  const unread = unreadable.total > 0 ? `; ${formatPlural(unreadable.total, 'line')} could not be read` : '';
-  return `All ${formatPlural(keys, 'key')} of ${name}${unread}.`;
+  const found = `${formatPlural(keys, 'key')} of ${name}`;
+  return unreadable.total === 0
+    ? `All ${found}.`
+    : `${found}; ${formatPlural(unreadable.total, 'line')} could not be read.`;
 }
 
 function withoutTimeOf({ keys, timedKeys }: BulkSummary): string {
