@@ -229,6 +229,7 @@ function formOf(current: QueryForm, found: FoundKey, reading: KeyReading): Query
         : { pk: textBefore, pkMatch: 'begins' as const })),
     from: ticksToIso(window.from),
     to: ticksToIso(clampTicks(window.to)),
+    windowGiven: true,
   };
 }
 
