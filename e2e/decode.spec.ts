@@ -112,7 +112,7 @@ test('keys of each kind and times: the instant to 100 ns, best reading first, th
     const link = readings(page).getByRole('link', { name: 'Query this interval' });
     await expect(link).toHaveAttribute(
       'href',
-      /scheme=wad&.*&from=2024-03-05T10%3A17%3A00\.0000000Z&to=2024-03-05T10%3A18%3A00\.0000000Z/,
+      /scheme=wad&.*&from=2024-03-05T10:17:00\.0000000Z&to=2024-03-05T10:18:00\.0000000Z/,
     );
     expect(await link.getAttribute('href')).not.toMatch(/volume=(?:medium|large)/);
     await encodeAnew(page);
