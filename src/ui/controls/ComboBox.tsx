@@ -11,36 +11,27 @@ import {
 import { defined } from '../../core/defined.ts';
 import { cx } from '../classes.ts';
 import overlays from '../overlays/overlays.module.css';
-import { FieldDescription, type FieldErrorLike, FieldFaultSlot, FieldLabel } from './FieldFrame.tsx';
+import { FieldFrame, type FieldProps } from './FieldFrame.tsx';
 import css from './field.module.css';
 import { type Option, optionItems } from './options.tsx';
 import { MOST_OPTIONS, SHOWN_OPTIONS, shownOptions } from './shownOptions.ts';
 import { formatCount } from '../format.ts';
 
-export interface ComboBoxProps {
-  /** The accessible name, exactly. */
-  readonly label: string;
+interface ComboBoxProps extends FieldProps {
   readonly options: readonly Option[];
   /** The text in the field: an option's label, or free text if that is allowed. */
   readonly text: string;
   /** Called with every edit, and with the label of a chosen option. */
   readonly onTextChange: (text: string) => void;
   /** Called when an option was chosen from the list. */
-  readonly onChoose?: ((id: string) => void) | undefined;
-  readonly chosenId?: string | undefined;
+  readonly onChoose: (id: string) => void;
+  readonly chosenId: string | undefined;
   /** Text that is not in the list is kept. Default false: leaving the field restores the chosen label. */
   readonly allowsFreeText?: boolean | undefined;
-  readonly labelNote?: ReactNode | undefined;
-  /** The label is for screen readers only. */
-  readonly hideLabel?: boolean | undefined;
-  readonly placeholder?: string | undefined;
-  readonly description?: ReactNode | undefined;
-  readonly error?: FieldErrorLike | undefined;
   /** Shown in the list if nothing matches. */
   readonly emptyText?: string | undefined;
   /** Called when the list opens. */
   readonly onOpen?: (() => void) | undefined;
-  readonly onBlur?: (() => void) | undefined;
 }
 
 /** A field with a filtered list, which opens on typing, with the arrow keys or with its button. */
@@ -55,6 +46,7 @@ export function ComboBox(props: ComboBoxProps): ReactNode {
     () => shownOptions(props.options, wanted, most, props.chosenId),
     [props.options, wanted, most, props.chosenId],
   );
+  const hasMore = most < MOST_OPTIONS;
   return (
     <AriaComboBox
       className={cx('column thin', invalid && css.invalid)}
@@ -74,7 +66,7 @@ export function ComboBox(props: ComboBoxProps): ReactNode {
       }}
       value={props.chosenId ?? null}
       onChange={(key) => {
-        if (key !== null) props.onChoose?.(String(key));
+        if (key !== null) props.onChoose(String(key));
       }}
       allowsCustomValue={props.allowsFreeText ?? false}
       defaultFilter={() => true}
@@ -87,51 +79,35 @@ export function ComboBox(props: ComboBoxProps): ReactNode {
       }}
       {...defined({ 'aria-label': props.hideLabel === true ? props.label : undefined })}
     >
-      <FieldLabel label={props.label} note={props.labelNote} isHidden={props.hideLabel} />
-      <div className={css.box}>
-        <Input
-          className={cx(css.input)}
-          spellCheck="false"
-          {...defined({ placeholder: props.placeholder })}
-        />
-        <Button className={cx(css.open)}>
-          <ChevronDown aria-hidden="true" />
-        </Button>
-      </div>
-      <FieldFaultSlot error={props.error} text={props.text} />
-      <FieldDescription>{props.description}</FieldDescription>
-      <Choices
-        options={options}
-        more={more}
-        emptyText={props.emptyText}
-        onMore={most < MOST_OPTIONS ? () => setMost(Math.min(MOST_OPTIONS, most + SHOWN_OPTIONS)) : undefined}
-      />
+      <FieldFrame {...props}>
+        <div className={css.box}>
+          <Input
+            className={cx(css.input)}
+            spellCheck="false"
+            {...defined({ placeholder: props.placeholder })}
+          />
+          <Button className={cx(css.open)}>
+            <ChevronDown aria-hidden="true" />
+          </Button>
+        </div>
+      </FieldFrame>
+      <Popover className={cx(overlays.popover)} offset={2}>
+        <ListBox
+          className={cx(css.list)}
+          renderEmptyState={() => <div className={css.empty}>{props.emptyText}</div>}
+        >
+          {optionItems(options)}
+          {more > 0 && (
+            <ListBoxLoadMoreItem
+              className={cx(css.empty)}
+              {...(hasMore && { onLoadMore: () => setMost(Math.min(MOST_OPTIONS, most + SHOWN_OPTIONS)) })}
+              isLoading
+            >
+              {`${formatCount(more)} more: ${hasMore ? 'scroll, or ' : ''}type a part of the name`}
+            </ListBoxLoadMoreItem>
+          )}
+        </ListBox>
+      </Popover>
     </AriaComboBox>
-  );
-}
-
-/** The list of matching options. */
-function Choices(props: {
-  readonly options: readonly Option[];
-  /** How many more options match. */
-  readonly more: number;
-  readonly emptyText: string | undefined;
-  /** Undefined if no more will be drawn. */
-  readonly onMore: (() => void) | undefined;
-}): ReactNode {
-  return (
-    <Popover className={cx(overlays.popover)} offset={2}>
-      <ListBox
-        className={cx(css.list)}
-        renderEmptyState={() => <div className={css.empty}>{props.emptyText}</div>}
-      >
-        {optionItems(props.options)}
-        {props.more > 0 && (
-          <ListBoxLoadMoreItem className={cx(css.empty)} {...defined({ onLoadMore: props.onMore })} isLoading>
-            {`${formatCount(props.more)} more: ${props.onMore === undefined ? '' : 'scroll, or '}type a part of the name`}
-          </ListBoxLoadMoreItem>
-        )}
-      </ListBox>
-    </Popover>
   );
 }

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { FieldError as AriaFieldError, Label } from 'react-aria-components/TextField';
 import { Text } from 'react-aria-components/Text';
-import type { TextFault } from '../../core/result.ts';
 import css from './field.module.css';
 import { wordsOf } from '../text/VisibleText.tsx';
 import { LINE_BOUNDS } from '../text/textParts.ts';
 
-export interface FieldError {
+interface FieldError {
   readonly message: string;
   /** Where the fault is: UTF-16 offsets into the text, half-open. Either both are set or neither is. */
   readonly from?: number | undefined;
@@ -15,11 +14,20 @@ export interface FieldError {
 }
 
 /** An error of a field: a message, or a message with the place in the text. */
-export type FieldErrorLike = string | FieldError | TextFault;
+export type FieldErrorLike = string | FieldError;
 
-interface FaultProps {
-  readonly error: FieldErrorLike;
-  readonly text: string;
+/** What all fields have in common. */
+export interface FieldProps {
+  /** The accessible name, exactly. */
+  readonly label: string;
+  /** Shown next to the label, but not part of the name: "UTC", "detected". */
+  readonly labelNote?: ReactNode | undefined;
+  /** The label is for screen readers only. */
+  readonly hideLabel?: boolean | undefined;
+  readonly placeholder?: string | undefined;
+  readonly description?: ReactNode | undefined;
+  readonly error?: FieldErrorLike | undefined;
+  readonly onBlur?: (() => void) | undefined;
 }
 
 /** Characters shown on each side of the fault, so that a long filter does not push it out of sight. */
@@ -43,7 +51,13 @@ function FaultPlace({ text, from, to }: { text: string; from: number; to: number
 }
 
 /** The error under a field: the text with the fault marked, what is wrong, what to type instead. */
-export function FieldFault({ error, text }: FaultProps): ReactNode {
+export function FieldFault({
+  error,
+  text,
+}: {
+  readonly error: FieldErrorLike;
+  readonly text: string;
+}): ReactNode {
   const fault: FieldError = typeof error === 'string' ? { message: error } : error;
   const { from, to } = fault;
   return (
@@ -57,51 +71,36 @@ export function FieldFault({ error, text }: FaultProps): ReactNode {
   );
 }
 
-/** The same for a React Aria field, which links it as its error message; renders nothing without an error. */
-export function FieldFaultSlot({
+/** A React Aria field with its label above it, and below it its error and its description, which screen readers read with it. */
+export function FieldFrame({
+  label,
+  labelNote,
+  hideLabel,
+  description,
   error,
   text,
-}: {
-  readonly error: FieldErrorLike | undefined;
-  readonly text: string;
-}): ReactNode {
-  if (error === undefined) return undefined;
+  children,
+}: FieldProps & { readonly text: string; readonly children: ReactNode }): ReactNode {
   return (
-    <AriaFieldError>
-      <FieldFault error={error} text={text} />
-    </AriaFieldError>
-  );
-}
-
-interface LabelProps {
-  readonly label: string;
-  /** Shown next to the label, but not part of the name. */
-  readonly note?: ReactNode | undefined;
-  /** The label is for screen readers only. */
-  readonly isHidden: boolean | undefined;
-}
-
-export function FieldLabel({ label, note, isHidden }: LabelProps): ReactNode {
-  if (isHidden === true) return undefined;
-  return (
-    <div className={css.label}>
-      <Label>{label}</Label>
-      {note !== undefined && <span className={css.note}>{note}</span>}
-    </div>
-  );
-}
-
-interface DescriptionProps {
-  readonly children: ReactNode | undefined;
-}
-
-/** A text below the field, which screen readers read with it. */
-export function FieldDescription({ children }: DescriptionProps): ReactNode {
-  if (children === undefined) return undefined;
-  return (
-    <Text slot="description" className={css.description ?? ''}>
-      {wordsOf(children)}
-    </Text>
+    <>
+      {hideLabel !== true && (
+        <div className={css.label}>
+          <Label>{label}</Label>
+          {labelNote !== undefined && <span className={css.note}>{labelNote}</span>}
+        </div>
+      )}
+      {children}
+      {error !== undefined && (
+        <AriaFieldError>
+          <FieldFault error={error} text={text} />
+        </AriaFieldError>
+      )}
+      {description !== undefined && (
+        <Text slot="description" className={css.description ?? ''}>
+          {wordsOf(description)}
+        </Text>
+      )}
+    </>
   );
 }
 

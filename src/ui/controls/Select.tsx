@@ -4,18 +4,15 @@ import { Button, ListBox, Popover, Select as AriaSelect, SelectValue } from 'rea
 import { defined } from '../../core/defined.ts';
 import { cx } from '../classes.ts';
 import overlays from '../overlays/overlays.module.css';
-import { FieldDescription, FieldLabel } from './FieldFrame.tsx';
+import { FieldFrame, type FieldProps } from './FieldFrame.tsx';
 import css from './field.module.css';
 import { type Option, optionItems } from './options.tsx';
 
-export interface SelectProps<Id extends string> {
-  readonly label: string;
+interface SelectProps<Id extends string>
+  extends Pick<FieldProps, 'label' | 'hideLabel' | 'placeholder' | 'description'> {
   readonly options: readonly Option<Id>[];
   readonly value: NoInfer<Id> | undefined;
   readonly onChange: (id: NoInfer<Id>) => void;
-  readonly hideLabel?: boolean | undefined;
-  readonly placeholder?: string | undefined;
-  readonly description?: ReactNode | undefined;
   readonly isDisabled?: boolean | undefined;
 }
 
@@ -32,14 +29,14 @@ export function Select<Id extends string>(props: SelectProps<Id>): ReactNode {
       placeholder={props.placeholder ?? 'Choose'}
       {...defined({ 'aria-label': props.hideLabel === true ? props.label : undefined })}
     >
-      <FieldLabel label={props.label} isHidden={props.hideLabel} />
-      <div className={css.box}>
-        <Button className={cx(css.trigger)}>
-          <SelectValue className={cx(css.value)} />
-          <ChevronDown aria-hidden="true" />
-        </Button>
-      </div>
-      <FieldDescription>{props.description}</FieldDescription>
+      <FieldFrame {...props} text="">
+        <div className={css.box}>
+          <Button className={cx(css.trigger)}>
+            <SelectValue className={cx(css.value)} />
+            <ChevronDown aria-hidden="true" />
+          </Button>
+        </div>
+      </FieldFrame>
       <Popover className={cx(overlays.popover)} offset={2}>
         <ListBox className={cx(css.list)}>{optionItems(props.options)}</ListBox>
       </Popover>

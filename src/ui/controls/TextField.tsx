@@ -2,28 +2,13 @@ import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { Input, TextArea, TextField as AriaTextField } from 'react-aria-components/TextField';
 import { defined } from '../../core/defined.ts';
 import { cx } from '../classes.ts';
-import {
-  FieldDescription,
-  type FieldErrorLike,
-  FieldFaultSlot,
-  FieldLabel,
-  FieldWarning,
-} from './FieldFrame.tsx';
+import { FieldFrame, type FieldProps, FieldWarning } from './FieldFrame.tsx';
 import css from './field.module.css';
 
-export interface TextFieldProps {
-  /** The accessible name, exactly. */
-  readonly label: string;
+export interface TextFieldProps extends FieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Shown next to the label, but not part of the name: "UTC", "detected". */
-  readonly labelNote?: ReactNode | undefined;
-  /** The label is for screen readers only. */
-  readonly hideLabel?: boolean | undefined;
   readonly mono?: boolean | undefined;
-  readonly placeholder?: string | undefined;
-  readonly description?: ReactNode | undefined;
-  readonly error?: FieldErrorLike | undefined;
   /**
    * The id of an element elsewhere that describes the text and its faults. Its place is fixed, so that nothing moves while the user types.
    */
@@ -44,14 +29,8 @@ export interface TextFieldProps {
    * password.
    */
   readonly masked?: boolean | undefined;
-  readonly onBlur?: (() => void) | undefined;
   readonly onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
   readonly ref?: Ref<HTMLInputElement & HTMLTextAreaElement> | undefined;
-}
-
-interface BoxProps {
-  readonly props: Omit<TextFieldProps, 'ref'>;
-  readonly inputRef: TextFieldProps['ref'];
 }
 
 /** Attributes that tell password managers to ignore a field: 1Password, LastPass, Bitwarden, Dashlane. */
@@ -62,27 +41,17 @@ const KEEP_OUT = {
   'data-form-type': 'other',
 } as const;
 
-function InputBox({ props, inputRef }: BoxProps): ReactNode {
-  const shared = {
+/** One or several lines of text, without spell check or browser completion, because keys and filters are not prose. */
+export function TextField({ ref, ...props }: TextFieldProps): ReactNode {
+  const { rows } = props;
+  const invalid = props.error !== undefined || props.isFaulty === true;
+  const input = {
     className: cx(css.input, props.mono === true && css.mono, props.masked === true && css.masked),
+    ref,
+    autoCapitalize: 'off',
     ...defined({ placeholder: props.placeholder, onKeyDown: props.onKeyDown }),
     ...(props.masked !== undefined && KEEP_OUT),
   };
-  return (
-    <div className={cx(css.box, props.rows !== undefined && css.tall)}>
-      {props.rows === undefined ? (
-        <Input {...shared} ref={inputRef} autoCapitalize="off" />
-      ) : (
-        <TextArea {...shared} ref={inputRef} autoCapitalize="off" rows={props.rows} />
-      )}
-      {props.suffix !== undefined && <span className={css.suffix}>{props.suffix}</span>}
-    </div>
-  );
-}
-
-/** One or several lines of text, without spell check or browser completion, because keys and filters are not prose. */
-export function TextField({ ref, ...props }: TextFieldProps): ReactNode {
-  const invalid = props.error !== undefined || props.isFaulty === true;
   return (
     <AriaTextField
       className={cx('column thin', invalid && css.invalid)}
@@ -101,10 +70,12 @@ export function TextField({ ref, ...props }: TextFieldProps): ReactNode {
         'aria-label': props.hideLabel === true ? props.label : undefined,
       })}
     >
-      <FieldLabel label={props.label} note={props.labelNote} isHidden={props.hideLabel} />
-      <InputBox props={props} inputRef={ref} />
-      <FieldFaultSlot error={props.error} text={props.value} />
-      <FieldDescription>{props.description}</FieldDescription>
+      <FieldFrame {...props} text={props.value}>
+        <div className={cx(css.box, rows !== undefined && css.tall)}>
+          {rows === undefined ? <Input {...input} /> : <TextArea {...input} rows={rows} />}
+          {props.suffix !== undefined && <span className={css.suffix}>{props.suffix}</span>}
+        </div>
+      </FieldFrame>
       {props.error === undefined && props.warning !== undefined && <FieldWarning text={props.warning} />}
     </AriaTextField>
   );

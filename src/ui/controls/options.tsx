@@ -16,17 +16,8 @@ export interface Option<Id extends string = string> {
   readonly isDisabled?: boolean | undefined;
 }
 
-interface Sectioned {
-  readonly section?: string | undefined;
-}
-
-interface OptionSection<T extends Sectioned> {
-  readonly name: string | undefined;
-  readonly options: readonly T[];
-}
-
 /** Groups options by section, sections in order of first appearance. */
-export function groupOptions<T extends Sectioned>(options: readonly T[]): readonly OptionSection<T>[] {
+export function groupOptions<T extends Pick<Option, 'section'>>(options: readonly T[]) {
   const bySection = new Map<string | undefined, T[]>();
   for (const option of options) {
     const group = bySection.get(option.section);

@@ -23,21 +23,21 @@ export function useBriefly<T>(isOver: (outcome: T) => boolean): readonly [T | un
   return [outcome, setOutcome];
 }
 
+/** Copies a text, and announces whether that worked. */
+export async function copyText(text: string): Promise<Exclude<CopyOutcome, 'idle'>> {
+  const outcome = await navigator.clipboard.writeText(text).then(
+    () => 'copied' as const,
+    () => 'refused' as const,
+  );
+  announce(COPY_WORDS[outcome]);
+  return outcome;
+}
+
 /** `copy` copies the exact text, or what the function returns at that moment. `outcome` says for a moment whether that worked. */
-export function useCopy(text: string | (() => string)): {
-  readonly outcome: CopyOutcome;
-  readonly copy: () => void;
-} {
+export function useCopy(text: string | (() => string)) {
   const [outcome = 'idle', setOutcome] = useBriefly<CopyOutcome>(() => true);
   const copy = (): void => {
-    const report = (result: Exclude<CopyOutcome, 'idle'>): void => {
-      setOutcome(result);
-      announce(COPY_WORDS[result]);
-    };
-    navigator.clipboard.writeText(typeof text === 'function' ? text() : text).then(
-      () => report('copied'),
-      () => report('refused'),
-    );
+    void copyText(typeof text === 'function' ? text() : text).then(setOutcome);
   };
   return { outcome, copy };
 }
