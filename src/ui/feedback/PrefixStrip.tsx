@@ -2,6 +2,7 @@ import type { FocusEvent, KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { useId, useState } from 'react';
 import { LEAST_SURE, READ_WORDS, type ReadState } from '../../core/plan/readState.ts';
 import { cx } from '../classes.ts';
+import { KEY_STEPS } from '../keySteps.ts';
 import { ROLES } from '../roles.ts';
 import css from './PrefixStrip.module.css';
 import { VisibleText } from '../text/VisibleText.tsx';
@@ -43,25 +44,6 @@ function cellWords(cell: PrefixCell): string {
   return cell.detail === undefined ? words : `${words}, ${cell.detail}`;
 }
 
-function nextIndex(key: string, current: number, count: number): number | undefined {
-  switch (key) {
-    case 'ArrowRight':
-      return Math.min(count - 1, current + 1);
-    case 'ArrowLeft':
-      return Math.max(0, current - 1);
-    case 'PageDown':
-      return Math.min(count - 1, current + 10);
-    case 'PageUp':
-      return Math.max(0, current - 10);
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
-}
-
 function cellIndex(target: EventTarget): number | undefined {
   if (!(target instanceof HTMLElement) || target.dataset.index === undefined) return undefined;
   return Number(target.dataset.index);
@@ -86,10 +68,10 @@ export function PrefixStrip({ cells, isPast }: PrefixStripProps): ReactNode {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const next = nextIndex(event.key, active ?? -1, cells.length);
-    if (next === undefined) return;
+    const step = KEY_STEPS.get(event.key);
+    if (step === undefined) return;
     event.preventDefault();
-    setActive(next);
+    setActive(Math.max(0, Math.min(cells.length - 1, (active ?? -1) + step)));
   };
 
   const handlers = {

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { cx } from '../classes.ts';
 import { ROLES } from '../roles.ts';
 import css from './DataGrid.module.css';
@@ -28,8 +28,11 @@ export function DataGrid(props: DataGridProps): ReactNode {
   const virtualRows = useVirtualRows({ ...props, wrapName });
   const pinned = Math.min(props.pinnedColumns ?? 0, columns.length);
   const drawn = useVirtualColumns(virtualRows.scroller, columnWidths.widths, pinned, wrapName !== undefined);
-  const { cursor, atHeader, handlers } = useGridCursor({ props, virtualRows, columnWidths });
-  const header = useHeaderActs(atHeader);
+  const { cursor, handlers } = useGridCursor({ props, virtualRows, columnWidths });
+  const acts = useRef<HeaderActs>({ ...props, resize: columnWidths.resize });
+  useLayoutEffect(() => {
+    acts.current = { ...props, resize: columnWidths.resize };
+  });
   const { scroller, items, from, to, height } = virtualRows;
   const box = props.range && boxOf(props.range, { rows: rowCount, columns: columns.length });
   const isDrawn =
@@ -56,7 +59,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
           growing={columnWidths.growing}
           sort={props.sort ?? NO_SORT}
           cursorColumn={cursor?.row === HEADER_ROW ? cursor.column : undefined}
-          {...header}
+          acts={acts}
           pinned={pinned}
           drawn={drawn}
         />
@@ -107,25 +110,4 @@ const NO_COLUMNS = { rangeFrom: 0, rangeTo: 0 };
 function columnsInRange(box: GridBox | undefined, row: number): Pick<GridRowProps, 'rangeFrom' | 'rangeTo'> {
   if (box === undefined || row < box.fromRow || row >= box.toRow) return NO_COLUMNS;
   return { rangeFrom: box.fromColumn, rangeTo: box.toColumn };
-}
-
-/** Functions that stay the same while the grid scrolls, so that the header is not drawn again with each row. */
-function useHeaderActs(acts: HeaderActs): HeaderActs {
-  const latest = useRef(acts);
-  useLayoutEffect(() => {
-    latest.current = acts;
-  });
-  const hasFilter = acts.onFilter !== undefined;
-  const hasFit = acts.onFit !== undefined;
-  const hasMove = acts.onMove !== undefined;
-  return useMemo(
-    () => ({
-      onPress: (column, adds) => latest.current.onPress(column, adds),
-      onFilter: hasFilter ? (column) => latest.current.onFilter?.(column) : undefined,
-      onResize: (column, widthPx) => latest.current.onResize(column, widthPx),
-      onFit: hasFit ? (column) => latest.current.onFit?.(column) : undefined,
-      onMove: hasMove ? (column, to) => latest.current.onMove?.(column, to) : undefined,
-    }),
-    [hasFilter, hasFit, hasMove],
-  );
 }

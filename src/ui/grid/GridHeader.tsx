@@ -1,25 +1,22 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, type MouseEvent, type PointerEvent, type ReactNode, useRef } from 'react';
+import { memo, type MouseEvent, type PointerEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { cx } from '../classes.ts';
 import { ROLES } from '../roles.ts';
 import { useDrag } from '../useDrag.ts';
 import css from './DataGrid.module.css';
-import { type GridColumn, type GridSort, cellId } from './gridTypes.ts';
+import { cellId, type DataGridProps, type GridColumn, type GridSort } from './gridTypes.ts';
+import type { ColumnWidths } from './useColumnWidths.ts';
 import { type VirtualColumns, widthOf } from './useVirtualColumns.ts';
 import { wordsOf } from '../text/VisibleText.tsx';
 import { LINE_BOUNDS } from '../text/textParts.ts';
 
-/** Called when a column is pressed or dragged. A function is undefined if the owner of the grid does not support it. */
-export interface HeaderActs {
-  readonly onPress: (column: number, adds: boolean) => void;
-  readonly onFilter: ((column: number) => void) | undefined;
-  readonly onResize: (column: number, widthPx: number) => void;
-  readonly onFit: ((column: number) => void) | undefined;
-  /** Called with the place that a column is dragged to; the number of columns means the end. */
-  readonly onMove: ((column: number, to: number) => void) | undefined;
-}
+/** What the owner of a grid does when a header is pressed or dragged. */
+export type HeaderActs = Pick<DataGridProps, 'onSort' | 'onFilterColumn' | 'onFitColumn' | 'onMoveColumn'> &
+  Pick<ColumnWidths, 'resize'>;
 
-interface GridHeaderProps extends HeaderActs {
+interface GridHeaderProps {
+  /** A ref, because the functions change with each row that enters, and the header is not drawn again for these. */
+  readonly acts: RefObject<HeaderActs>;
   readonly gridId: string;
   readonly columns: readonly GridColumn[];
   readonly widths: readonly number[];
@@ -34,7 +31,7 @@ interface GridHeaderProps extends HeaderActs {
 
 interface HandleProps {
   readonly width: number;
-  readonly onFit: (() => void) | undefined;
+  readonly onFit: () => void;
   readonly onResize: (widthPx: number) => void;
 }
 
@@ -68,7 +65,7 @@ function sortWord(column: GridColumn, sort: readonly GridSort[]): GridSort['dire
  */
 export const GridHeader = memo((props: GridHeaderProps): ReactNode => {
   const { columns, widths, pinned, drawn } = props;
-  const drag = useHeaderDrag(props.onMove);
+  const drag = useHeaderDrag(props.acts, columns);
   return (
     <div role={ROLES.row} aria-rowindex={1} className={css.header}>
       {columns.slice(0, pinned).map((column, index) => (
@@ -112,18 +109,19 @@ function HeaderCell(
     readonly drag: ReturnType<typeof useHeaderDrag>;
   },
 ): ReactNode {
-  const { column, index, drag, sort, gridId, widths, pinned } = props;
+  const { column, index, drag, sort, gridId, widths, pinned, acts } = props;
   const isSorted = sort.some((each) => each.columnId === column.id);
   const isPinned = index < pinned;
   const handlers = {
     ...drag.handlers,
     onClick: (event: MouseEvent) => {
-      if (!drag.moved.current) props.onPress(index, event.shiftKey);
+      if (!drag.moved.current && column.sortable === true) acts.current.onSort?.(column.id, event.shiftKey);
     },
     onContextMenu: (event: MouseEvent) => {
-      if (props.onFilter === undefined) return;
+      const { onFilterColumn } = acts.current;
+      if (onFilterColumn === undefined) return;
       event.preventDefault();
-      props.onFilter(index);
+      onFilterColumn(column.id);
     },
   };
   return (
@@ -151,8 +149,8 @@ function HeaderCell(
       <HeaderTitle column={column} sort={sort} />
       <ResizeHandle
         width={widths[index] ?? column.width}
-        onResize={(widthPx) => props.onResize(index, widthPx)}
-        onFit={props.onFit && (() => props.onFit?.(index))}
+        onResize={(widthPx) => acts.current.resize(index, widthPx)}
+        onFit={() => acts.current.onFitColumn?.(column.id)}
       />
     </div>
   );
@@ -165,7 +163,7 @@ function headerAt(event: PointerEvent<HTMLElement>): number | undefined {
 }
 
 /** Moves a column by dragging its header onto another one. Dragged to the right it goes after that column, to the left before it. */
-function useHeaderDrag(onMove: ((column: number, to: number) => void) | undefined) {
+function useHeaderDrag(acts: RefObject<HeaderActs>, columns: readonly GridColumn[]) {
   /** True if the press that just ended was a drag, so that it does not count as a click. */
   const moved = useRef(false);
   /** `over`: the column under the pointer. */
@@ -175,12 +173,14 @@ function useHeaderDrag(onMove: ((column: number, to: number) => void) | undefine
   }>({
     begin: (event) => {
       moved.current = false;
-      return onMove && { dragged: Number(event.currentTarget.dataset.header) };
+      return acts.current.onMoveColumn && { dragged: Number(event.currentTarget.dataset.header) };
     },
     move: ({ dragged }, event) => ({ dragged, over: headerAt(event) }),
     end: ({ dragged, over }, isDrag) => {
       moved.current = isDrag && over !== dragged;
-      if (moved.current && over !== undefined) onMove?.(dragged, over > dragged ? over + 1 : over);
+      const column = columns[dragged];
+      if (!moved.current || over === undefined || column === undefined) return;
+      acts.current.onMoveColumn?.(column.id, columns[over > dragged ? over + 1 : over]?.id);
     },
   });
   return { ...(hasMoved && drag), moved, handlers };

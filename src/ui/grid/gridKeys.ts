@@ -13,48 +13,39 @@ export interface GridSize {
 
 export const HEADER_ROW = -1;
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.max(least, Math.min(most, value));
-}
-
-function target(key: string, isCtrl: boolean, cursor: GridCursor, size: GridSize): GridCursor | undefined {
-  const { row, column } = cursor;
-  const lastColumn = size.columns - 1;
-  switch (key) {
-    case 'ArrowUp':
-      return { row: isCtrl ? 0 : row - 1, column };
-    case 'ArrowDown':
-      return { row: isCtrl ? size.rows - 1 : row + 1, column };
-    case 'ArrowLeft':
-      return { row, column: isCtrl ? 0 : column - 1 };
-    case 'ArrowRight':
-      return { row, column: isCtrl ? lastColumn : column + 1 };
-    case 'PageUp':
-      return { row: Math.max(0, row - size.pageRows), column };
-    case 'PageDown':
-      return { row: row + size.pageRows, column };
-    case 'Home':
-      return { row: isCtrl ? 0 : row, column: 0 };
-    case 'End':
-      return { row: isCtrl ? size.rows - 1 : row, column: lastColumn };
-    default:
-      return undefined;
-  }
-}
-
 /** Where a key moves the cursor (WAI-ARIA grid pattern); undefined if the key does not move it. */
 export function moveCursor(
   key: string,
   isCtrl: boolean,
-  cursor: GridCursor,
+  { row, column }: GridCursor,
   size: GridSize,
 ): GridCursor | undefined {
-  const moved = target(key, isCtrl, cursor, size);
-  if (moved === undefined) return undefined;
-  return {
-    row: clamp(moved.row, HEADER_ROW, size.rows - 1),
-    column: clamp(moved.column, 0, Math.max(0, size.columns - 1)),
-  };
+  const lastRow = size.rows - 1;
+  const lastColumn = Math.max(0, size.columns - 1);
+  const to = (nextRow: number, nextColumn = column): GridCursor => ({
+    row: Math.max(HEADER_ROW, Math.min(lastRow, nextRow)),
+    column: Math.max(0, Math.min(lastColumn, nextColumn)),
+  });
+  switch (key) {
+    case 'ArrowUp':
+      return to(isCtrl ? 0 : row - 1);
+    case 'ArrowDown':
+      return to(isCtrl ? lastRow : row + 1);
+    case 'ArrowLeft':
+      return to(row, isCtrl ? 0 : column - 1);
+    case 'ArrowRight':
+      return to(row, isCtrl ? lastColumn : column + 1);
+    case 'PageUp':
+      return to(Math.max(0, row - size.pageRows));
+    case 'PageDown':
+      return to(row + size.pageRows);
+    case 'Home':
+      return to(isCtrl ? 0 : row, 0);
+    case 'End':
+      return to(isCtrl ? lastRow : row, lastColumn);
+    default:
+      return undefined;
+  }
 }
 
 /** The parts of a key event that matter to a grid. */
@@ -66,45 +57,43 @@ export interface GridKey {
   readonly isAlt: boolean;
 }
 
+/** What a key does. If it concerns a row or a column, that is the one with the cursor. */
 export type GridAction =
-  | { readonly kind: 'copy' }
-  | { readonly kind: 'sort'; readonly column: number; readonly adds: boolean }
-  | { readonly kind: 'filter'; readonly excludes: boolean }
-  | { readonly kind: 'filterColumn'; readonly column: number }
-  | { readonly kind: 'groupColumn'; readonly column: number }
-  | { readonly kind: 'open'; readonly row: number }
-  | { readonly kind: 'compare'; readonly row: number }
-  | { readonly kind: 'resize'; readonly column: number; readonly byPx: number }
-  /** Moves a column by one place to the left or right. */
-  | { readonly kind: 'moveColumn'; readonly column: number; readonly by: -1 | 1 }
-  /** The selected range of cells ends there from now on. */
-  | { readonly kind: 'extend'; readonly to: GridCursor }
-  | { readonly kind: 'toggleWrap' }
-  | { readonly kind: 'selectAll' }
+  | {
+      readonly kind:
+        | 'copy'
+        | 'open'
+        | 'compare'
+        | 'filterColumn'
+        | 'groupColumn'
+        | 'toggleWrap'
+        | 'selectAll';
+    }
   /** Selects all columns of the range, or of the cursor's row. */
   | { readonly kind: 'selectRow' }
-  | { readonly kind: 'move'; readonly to: GridCursor };
+  | { readonly kind: 'sort'; readonly adds: boolean }
+  | { readonly kind: 'filter'; readonly excludes: boolean }
+  | { readonly kind: 'resize'; readonly byPx: number }
+  /** Moves the column by one place to the left or right. */
+  | { readonly kind: 'moveColumn'; readonly by: -1 | 1 }
+  /** `extend`: the selected range of cells ends there from now on. */
+  | { readonly kind: 'extend' | 'move'; readonly to: GridCursor };
 
 /** By how many CSS px Shift with an arrow key resizes a column. */
 const RESIZE_STEP_PX = 16;
 
-const HEADER_LETTERS: ReadonlyMap<string, 'filterColumn' | 'groupColumn'> = new Map([
-  ['f', 'filterColumn'],
-  ['g', 'groupColumn'],
-]);
-
-function headerAction({ key, isCtrl, isShift }: GridKey, column: number): GridAction | undefined {
-  const isSideways = key === 'ArrowLeft' || key === 'ArrowRight';
-  if (isShift && isCtrl && isSideways)
-    return { kind: 'moveColumn', column, by: key === 'ArrowRight' ? 1 : -1 };
-  if (isShift && isSideways)
-    return { kind: 'resize', column, byPx: key === 'ArrowRight' ? RESIZE_STEP_PX : -RESIZE_STEP_PX };
+function headerAction({ key, isCtrl, isShift }: GridKey): GridAction | undefined {
+  const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : undefined;
+  if (isShift && by !== undefined)
+    return isCtrl ? { kind: 'moveColumn', by } : { kind: 'resize', byPx: by * RESIZE_STEP_PX };
   // On most keyboards + is typed with Shift.
-  if (key === '+' && !isCtrl) return { kind: 'sort', column, adds: true };
+  if (key === '+' && !isCtrl) return { kind: 'sort', adds: true };
   if (isCtrl || isShift) return undefined;
-  const kind = HEADER_LETTERS.get(key.toLowerCase());
-  if (kind !== undefined) return { kind, column };
-  return key === 'Enter' ? { kind: 'sort', column, adds: false } : undefined;
+  // With Caps Lock, the key is a capital letter.
+  const letter = key.toLowerCase();
+  if (letter === 'f') return { kind: 'filterColumn' };
+  if (letter === 'g') return { kind: 'groupColumn' };
+  return key === 'Enter' ? { kind: 'sort', adds: false } : undefined;
 }
 
 function selectAction(pressed: GridKey, cursor: GridCursor, size: GridSize): GridAction | undefined {
@@ -116,24 +105,23 @@ function selectAction(pressed: GridKey, cursor: GridCursor, size: GridSize): Gri
   return to === undefined ? undefined : { kind: 'extend', to: { ...to, row: Math.max(0, to.row) } };
 }
 
-function cellAction({ key, isCtrl, isShift }: GridKey, row: number): GridAction | undefined {
+function cellAction({ key, isCtrl, isShift }: GridKey): GridAction | undefined {
   if (isCtrl || isShift) return undefined;
-  // With Caps Lock, the key is a capital letter.
   const letter = key.toLowerCase();
   if (letter === 'f' || letter === 'x') return { kind: 'filter', excludes: letter === 'x' };
-  if (letter === 'd') return { kind: 'compare', row };
-  return key === 'Enter' ? { kind: 'open', row } : undefined;
+  if (letter === 'd') return { kind: 'compare' };
+  return key === 'Enter' ? { kind: 'open' } : undefined;
 }
 
 /** What a key means; undefined if it means nothing to the grid. */
 export function gridAction(pressed: GridKey, cursor: GridCursor, size: GridSize): GridAction | undefined {
   if (pressed.isAlt) return undefined;
-  const onHeader = cursor.row === HEADER_ROW;
   if (pressed.isCtrl && pressed.key === 'c') return { kind: 'copy' };
   if (!pressed.isCtrl && !pressed.isShift && pressed.key.toLowerCase() === 'w') return { kind: 'toggleWrap' };
-  const action = onHeader
-    ? headerAction(pressed, cursor.column)
-    : (selectAction(pressed, cursor, size) ?? cellAction(pressed, cursor.row));
+  const action =
+    cursor.row === HEADER_ROW
+      ? headerAction(pressed)
+      : (selectAction(pressed, cursor, size) ?? cellAction(pressed));
   if (action !== undefined) return action;
   if (pressed.isShift) return undefined;
   const to = moveCursor(pressed.key, pressed.isCtrl, cursor, size);

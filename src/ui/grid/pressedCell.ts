@@ -15,11 +15,6 @@ export function pressed(target: EventTarget): GridCursor | undefined {
 /** Limits of a tooltip, which says how much it leaves out. The whole text is in the details of the row. */
 const TIP_BOUNDS = { chars: 1000, marks: 8 } as const;
 
-/** The text of a cell as its tooltip. `units`: the length of the whole text, if `text` is only its beginning. */
-export function tipOf(text: string, units?: number): string {
-  return spokenText(text, TIP_BOUNDS, units);
-}
-
 /** Gives a cell a tooltip if its text does not fit. */
 function tellWhole(target: EventTarget, props: DataGridProps): void {
   const at = pressed(target);
@@ -29,7 +24,11 @@ function tellWhole(target: EventTarget, props: DataGridProps): void {
   const isCut =
     cell.scrollWidth > cell.clientWidth || (column.wraps === true && cell.scrollHeight > cell.clientHeight);
   if (isCut)
-    cell.title = tipOf(props.getCellText(at.row, column.id), props.cutText?.(at.row, column.id)?.units);
+    cell.title = spokenText(
+      props.getCellText(at.row, column.id),
+      TIP_BOUNDS,
+      props.cutText?.(at.row, column.id)?.units,
+    );
   else cell.removeAttribute('title');
 }
 

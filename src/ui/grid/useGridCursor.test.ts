@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { copiedText } from './copiedText.ts';
+import { copiedText } from './useGridCursor.ts';
 import { HEADER_ROW } from './gridKeys.ts';
 
 it('copies the whole text of a cell, also if only its beginning has arrived, and the title of a header', async () => {

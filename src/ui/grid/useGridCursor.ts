@@ -9,11 +9,10 @@ import {
   useLayoutEffect,
 } from 'react';
 import { announce } from '../announce.ts';
+import { copyText } from '../controls/useCopy.ts';
 import { widthOf } from './useVirtualColumns.ts';
-import { copiedText } from './copiedText.ts';
 import { type GridAction, type GridCursor, type GridKey, gridAction, HEADER_ROW } from './gridKeys.ts';
 import { pressed, useWholeTip } from './pressedCell.ts';
-import type { HeaderActs } from './GridHeader.tsx';
 import type { DataGridProps } from './gridTypes.ts';
 import type { ColumnWidths } from './useColumnWidths.ts';
 import type { useVirtualRows } from './useVirtualRows.ts';
@@ -23,12 +22,6 @@ interface CursorInput {
   readonly virtualRows: ReturnType<typeof useVirtualRows>;
   readonly columnWidths: ColumnWidths;
 }
-
-/** Actions of keys that concern columns and their values. */
-type ColumnAction = Exclude<
-  GridAction,
-  { readonly kind: 'copy' | 'open' | 'compare' | 'move' | 'extend' | 'selectAll' | 'selectRow' }
->;
 
 function toGridKey(event: KeyboardEvent): GridKey {
   return {
@@ -43,57 +36,19 @@ function toGridKey(event: KeyboardEvent): GridKey {
 function copyCell(props: DataGridProps, cursor: GridCursor): void {
   if (document.getSelection()?.isCollapsed === false) return;
   const text = copiedText(props, cursor);
-  if (typeof text === 'string') copyText(text);
+  if (typeof text === 'string') void copyText(text);
   else text?.then(copyText, () => announce('Not copied: the whole text could not be read. Copy it again.'));
 }
 
-function copyText(text: string): void {
-  navigator.clipboard.writeText(text).then(
-    () => announce('Copied'),
-    () => announce('The browser refused the clipboard'),
-  );
-}
-
-/** Passes actions of keys and presses on to the grid's owner, which knows columns by their ids. */
-function columnActs(
-  props: DataGridProps,
-  cursor: GridCursor,
-  columnWidths: ColumnWidths,
-  moveTo: (next: GridCursor) => void,
-) {
-  const { columns, onFilterColumn, onFitColumn, onMoveColumn } = props;
-  const of = (index: number, ask: ((columnId: string) => void) | undefined): void => {
-    const column = columns[index];
-    if (column !== undefined) ask?.(column.id);
-  };
-  const sortBy = (index: number, adds: boolean): void => {
-    if (columns[index]?.sortable === true) of(index, (id) => props.onSort?.(id, adds));
-  };
-  const moveColumn = (index: number, by: -1 | 1): void => {
-    const to = index + by;
-    if (onMoveColumn === undefined || columns[to] === undefined) return;
-    of(index, (id) => onMoveColumn(id, columns[by < 0 ? to : to + 1]?.id));
-    moveTo({ row: HEADER_ROW, column: to });
-  };
-  const byKey = (action: ColumnAction): void => {
-    if (action.kind === 'toggleWrap') props.onToggleWrap?.();
-    else if (action.kind === 'sort') sortBy(action.column, action.adds);
-    else if (action.kind === 'filter') {
-      const { row, column } = cursor;
-      if (row >= 0) of(column, (id) => props.onFilterCell?.(row, id, action.excludes));
-    } else if (action.kind === 'filterColumn') of(action.column, onFilterColumn);
-    else if (action.kind === 'groupColumn') of(action.column, props.onGroupColumn);
-    else if (action.kind === 'moveColumn') moveColumn(action.column, action.by);
-    else columnWidths.resize(action.column, (columnWidths.widths[action.column] ?? 0) + action.byPx);
-  };
-  const atHeader: HeaderActs = {
-    onPress: sortBy,
-    onFilter: onFilterColumn && ((index) => of(index, onFilterColumn)),
-    onResize: columnWidths.resize,
-    onFit: onFitColumn && ((index) => of(index, onFitColumn)),
-    onMove: onMoveColumn && ((index, to) => of(index, (id) => onMoveColumn(id, columns[to]?.id))),
-  };
-  return { byKey, atHeader };
+/** What Ctrl+C copies: the exact text of a cell, which is fetched first if only its beginning is there, or the title of a header. */
+export function copiedText(
+  { columns, cutText, getCellText }: Pick<DataGridProps, 'columns' | 'cutText' | 'getCellText'>,
+  { row, column: at }: GridCursor,
+): string | Promise<string> | undefined {
+  const column = columns[at];
+  if (column === undefined) return undefined;
+  if (row === HEADER_ROW) return column.title;
+  return cutText?.(row, column.id)?.whole() ?? getCellText(row, column.id);
 }
 
 /** The cursor within the rows and columns that are left. */
@@ -158,7 +113,7 @@ function usePlaced(now: DataGridProps['moved']) {
 export function useGridCursor({ props, virtualRows, columnWidths }: CursorInput) {
   const { columns, rowCount, onSelectRow, pinnedColumns = 0 } = props;
   const { scroller, showRow } = virtualRows;
-  const { widths } = columnWidths;
+  const { widths, resize } = columnWidths;
   const [placed, setPlaced] = usePlaced(props.moved);
   const [hasFocus, setHasFocus] = useState(false);
   const cursor = within(placed, props);
@@ -170,7 +125,6 @@ export function useGridCursor({ props, virtualRows, columnWidths }: CursorInput)
   };
   useSelectedRow(props.selectedRow, showRow, (row) => setPlaced({ row, column: placed.column }), props.moved);
   useKeptRow(virtualRows, cursor.row);
-  const { byKey, atHeader } = columnActs(props, cursor, columnWidths, moveTo);
   const ranges = useGridRange(props, cursor, virtualRows);
   const onPointerOver = useWholeTip(props);
   const extendTo = (to: GridCursor): void => {
@@ -180,18 +134,33 @@ export function useGridCursor({ props, virtualRows, columnWidths }: CursorInput)
     showColumn(scroller.current, widths, to.column, pinnedColumns);
   };
   const act = (action: GridAction): void => {
+    const { row, column } = cursor;
+    const own = columns[column];
+    if (own === undefined) return;
     if (action.kind === 'copy') {
       if (props.range === undefined) copyCell(props, cursor);
       else props.onCopyRange?.();
-    } else if (action.kind === 'extend') extendTo(action.to);
+    } else if (action.kind === 'open') props.onOpenRow?.(row);
+    else if (action.kind === 'compare') props.onCompareRow?.(row);
+    else if (action.kind === 'toggleWrap') props.onToggleWrap?.();
+    else if (action.kind === 'filter') props.onFilterCell?.(row, own.id, action.excludes);
+    else if (action.kind === 'filterColumn') props.onFilterColumn?.(own.id);
+    else if (action.kind === 'groupColumn') props.onGroupColumn?.(own.id);
+    else if (action.kind === 'resize') resize(column, (widths[column] ?? 0) + action.byPx);
+    else if (action.kind === 'extend') extendTo(action.to);
     else if (action.kind === 'selectAll') ranges.selectAll();
     else if (action.kind === 'selectRow') ranges.selectRows();
-    else if (action.kind === 'open') props.onOpenRow?.(action.row);
-    else if (action.kind === 'compare') props.onCompareRow?.(action.row);
-    else if (action.kind === 'move') {
+    else if (action.kind === 'sort') {
+      if (own.sortable === true) props.onSort?.(own.id, action.adds);
+    } else if (action.kind === 'moveColumn') {
+      const to = column + action.by;
+      if (props.onMoveColumn === undefined || columns[to] === undefined) return;
+      props.onMoveColumn(own.id, columns[action.by < 0 ? to : to + 1]?.id);
+      moveTo({ row, column: to });
+    } else if (action.kind === 'move') {
       ranges.clear();
       moveTo(action.to);
-    } else byKey(action);
+    }
   };
   const handlers = {
     onKeyDown: (event: KeyboardEvent) => {
@@ -234,7 +203,7 @@ export function useGridCursor({ props, virtualRows, columnWidths }: CursorInput)
       props.onOpenRow(cell.row);
     },
   };
-  return { cursor: hasFocus ? cursor : undefined, atHeader, handlers };
+  return { cursor: hasFocus ? cursor : undefined, handlers };
 }
 
 /** Scrolls sideways until a column is visible next to the pinned ones. */

@@ -84,13 +84,9 @@ function places(text: string): Readonly<Record<string, ReactElement>> {
         growing={0}
         sort={[]}
         cursorColumn={undefined}
-        onPress={() => undefined}
-        onFilter={undefined}
-        onFit={undefined}
-        onMove={undefined}
+        acts={{ current: { resize: () => undefined } }}
         pinned={0}
         drawn={{ from: 0, to: 1 }}
-        onResize={() => undefined}
       />
     ),
     GridRow: (
@@ -116,8 +112,11 @@ function places(text: string): Readonly<Record<string, ReactElement>> {
     CellFacts: (
       <CellFacts
         label="Chosen cell"
-        content={{ facts: cellLines(cellFacts(GRID, [text], CELL, SCALE), 'Prefix', undefined) }}
-      />
+        facts={cellLines(cellFacts(GRID, [text], CELL, SCALE), 'Prefix', undefined)}
+        link={undefined}
+      >
+        Select
+      </CellFacts>
     ),
     MapReadout: (
       <MapReadout
