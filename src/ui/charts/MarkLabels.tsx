@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '../classes.ts';
-import { apart, type AxisLabel, labelSides } from './axisLabels.ts';
+import { apart, type AxisLabel, labelSides, PLOT } from './axisLabels.ts';
 import css from './charts.module.css';
-import { PLOT } from './plotBox.ts';
 
 /** The labels of an axis, each at its mark; two lines high. */
 export function MarkLabels(props: {

@@ -3,11 +3,10 @@ import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { clockOf } from '../../core/time/zoneClock.ts';
 import { VisibleText } from '../text/VisibleText.tsx';
 import { useElementSize } from '../useElementSize.ts';
-import { MARK_PX, timeLabels } from './axisLabels.ts';
+import { MARK_PX, PLOT, timeLabels } from './axisLabels.ts';
 import type { ChartLine } from './chartLines.ts';
 import css from './charts.module.css';
 import { MarkLabels } from './MarkLabels.tsx';
-import { PLOT } from './plotBox.ts';
 import { ValueChart } from './ValueChart.tsx';
 import { spanAxis } from './valueAxis.ts';
 

@@ -11,7 +11,7 @@ import {
   usePlotArea,
   ZIndexLayer,
 } from 'recharts';
-import { PLOT } from './plotBox.ts';
+import { PLOT } from './axisLabels.ts';
 import { type ChartLine, type ChartPoint, type ChartShape, stepPoints, barPaths } from './chartLines.ts';
 import type { ValueAxis } from './valueAxis.ts';
 

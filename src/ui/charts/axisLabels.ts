@@ -13,6 +13,8 @@ export interface AxisLabel {
   readonly below?: string | undefined;
 }
 
+/** Margins of a chart's plot, in px, for what is laid over the plot. */
+export const PLOT = { top: 8, right: 16, bottom: 6, left: 72 * TEXT_SCALE } as const;
 /** Width of a letter of a label in px, slightly too large rather than too small. */
 export const LETTER_PX = 6.5 * TEXT_SCALE;
 /** Room for a mark of a time axis, px. */

@@ -1,3 +1,4 @@
+import { px } from '../picture.ts';
 import type { ValueAxis } from './valueAxis.ts';
 
 /** One line of a chart. */
@@ -60,7 +61,7 @@ export function stepPoints(
 }
 
 /** The inside of a chart, in px. */
-interface PlotArea {
+export interface PlotArea {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -69,17 +70,17 @@ interface PlotArea {
 
 /**
  * The bars of each line as one SVG path, because an element for each bar takes the browser longer than a frame. Bars of several
- * lines are stacked. Without a value, and at zero, there is no bar.
+ * lines are stacked. Without a value, and at zero, there is no bar. `isApart`: they have gaps between them if there is room.
  */
 export function barPaths(
   lines: readonly ChartLine[],
   bucketCount: number,
   { domain: [low, high], place }: Pick<ValueAxis, 'domain' | 'place'>,
   area: PlotArea,
+  isApart = true,
 ): readonly string[] {
   const slot = area.width / Math.max(1, bucketCount);
-  // A gap between bars if there is room for one.
-  const width = Math.max(1, slot > 4 ? slot - 1 : slot);
+  const width = Math.max(1, isApart && slot > 4 ? slot - 1 : slot);
   const yOf = (value: number): number =>
     area.y + area.height * (1 - (place(value) - low) / (high - low || 1));
   const above = new Float64Array(bucketCount);
@@ -97,11 +98,6 @@ export function barPaths(
     }
     return path;
   });
-}
-
-/** A length rounded to a hundredth of a pixel. */
-function px(length: number): string {
-  return String(Math.round(length * 100) / 100);
 }
 
 /** The lines sorted by their value at one bucket, greatest first; those without a value last; equal ones in chart order. */

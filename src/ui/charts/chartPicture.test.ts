@@ -20,7 +20,6 @@ function input(over: Partial<PictureInput> = {}): PictureInput {
     legend: [],
     bucketCount: 3,
     shape: 'areas',
-    isStacked: false,
     axis: valueAxis([0, 6], 'rows', false),
     marks: [{ share: 0.5, text: '21:00', below: '2026-11-20 UTC' }],
     hatched: [],
@@ -62,15 +61,12 @@ describe('the picture of a chart', () => {
   it('stacks a line on those before it, and draws nothing for a missing value', () => {
     const lines = [line('a', 1, Number.NaN, 3), line('b', 2, 2, Number.NaN)];
     expect(shapeOf({ lines }, 0).match(/M/g)).toHaveLength(2);
-    const first = (isStacked: boolean): string | undefined =>
-      /^M[\d.]+ ([\d.]+)V/.exec(shapeOf({ lines, isStacked }, 1))?.[1];
-    const top = /V([\d.]+)H/.exec(shapeOf({ lines }, 0))?.[1];
-    expect(first(true), 'begins where the first line ends').toBe(top);
-    expect(first(false)).not.toBe(top);
+    const baseOf = (of: typeof lines, at: number) =>
+      /^M[\d.]+ ([\d.]+)h/.exec(shapeOf({ lines: of }, at))?.[1];
+    const top = /V([\d.]+)h/.exec(shapeOf({ lines }, 0))?.[1];
+    expect(baseOf(lines, 1), 'begins where the first line ends').toBe(top);
     const bases = [line('a', 1, 1, 1), line('b', -1, -1, -1)];
-    const baseOf = (at: number) =>
-      /^M[\d.]+ ([\d.]+)V/.exec(shapeOf({ lines: bases, isStacked: true }, at))?.[1];
-    expect(baseOf(1), 'below zero, on those below zero').toBe(baseOf(0));
+    expect(baseOf(bases, 1), 'below zero, on those below zero').toBe(baseOf(bases, 0));
   });
 
   it('hatches exactly the unread part', () => {

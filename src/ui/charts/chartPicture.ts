@@ -1,7 +1,8 @@
 import { type Picture, type PictureText, px } from '../picture.ts';
-import { apart, labelSides } from './axisLabels.ts';
+import { type AxisLabel, apart, labelSides } from './axisLabels.ts';
+import { shortened } from '../../core/words.ts';
 import { xmlText } from '../text/xmlText.ts';
-import type { ChartLine, ChartShape } from './chartLines.ts';
+import { barPaths, type ChartLine, type ChartShape, type PlotArea } from './chartLines.ts';
 import type { ValueAxis } from './valueAxis.ts';
 
 export interface PictureInput {
@@ -15,13 +16,8 @@ export interface PictureInput {
   readonly legend: readonly (Pick<ChartLine, 'label' | 'color'> & { readonly value: string })[];
   readonly bucketCount: number;
   readonly shape: ChartShape;
-  readonly isStacked: boolean;
   readonly axis: ValueAxis;
-  readonly marks: readonly {
-    readonly share: number;
-    readonly text: string;
-    readonly below?: string | undefined;
-  }[];
+  readonly marks: readonly Omit<AxisLabel, 'key'>[];
   readonly hatched: readonly { readonly from: number; readonly to: number }[];
   /** Resolves a CSS colour token. */
   readonly color: (token: string) => string;
@@ -52,37 +48,27 @@ const HATCH_STEP = 7;
 const TITLE_SIZE = 14;
 const TEXT_SIZE = 11;
 
-interface Box {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
-function shortened(text: string, most = MOST_CHARS): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}\u2026`;
-}
-
 /** Draws a chart with its title, axes, legend and what was not read. */
 export function chartPicture(input: PictureInput): ChartPicture {
   const { width, height, legend, color } = input;
   const legendRows = Math.ceil(legend.length / LEGEND_COLUMNS);
-  const box: Box = {
-    left: SIDE + AXIS_WIDTH,
-    right: width - SIDE,
-    top: HEAD,
-    bottom: height - SIDE - legendRows * LEGEND_LINE,
+  const left = SIDE + AXIS_WIDTH;
+  const area: PlotArea = {
+    x: left,
+    y: HEAD,
+    width: width - SIDE - left,
+    height: height - SIDE - legendRows * LEGEND_LINE - HEAD,
   };
   const [low, high] = input.axis.domain;
-  const y = (place: number): number => box.bottom - ((place - low) / (high - low)) * (box.bottom - box.top);
-  const grid = input.axis.marks.map(({ place }) => `M${px(box.left)} ${px(y(place))}H${px(box.right)}`);
+  const y = (place: number): number => area.y + area.height * (1 - (place - low) / (high - low));
+  const grid = input.axis.marks.map(({ place }) => `M${px(area.x)} ${px(y(place))}h${px(area.width)}`);
   const line = color('var(--line)');
   const paths = [
-    ...input.hatched.map((part) => ({ d: hatch(part, box), stroke: color('var(--heat-unasked-line)') })),
+    ...input.hatched.map((part) => ({ d: hatch(part, area), stroke: color('var(--heat-unasked-line)') })),
     { d: grid.join(''), stroke: line },
-    ...(input.outline === undefined ? [] : drawnLines({ ...input, lines: [input.outline] }, box, y)),
-    ...drawnLines(input, box, y),
-    ...legendSwatches(input, box),
+    ...(input.outline === undefined ? [] : drawnLines({ ...input, lines: [input.outline] }, area, y)),
+    ...drawnLines(input, area, y),
+    ...legendSwatches(input, area),
   ];
   return {
     width,
@@ -92,62 +78,55 @@ export function chartPicture(input: PictureInput): ChartPicture {
     paths,
     paint: (context) => paths.forEach((path) => paintPath(context, path)),
     shapes: () => paths.map(svgPath),
-    texts: [...headTexts(input), ...axisTexts(input, box, y), ...legendTexts(input, box)],
+    texts: [...headTexts(input), ...axisTexts(input, area, y), ...legendTexts(input, area)],
   };
 }
 
 /** Slanted lines over a part of the width. */
-function hatch({ from, to }: { readonly from: number; readonly to: number }, box: Box): string {
-  const at = (share: number): number => box.left + share * (box.right - box.left);
-  const [left, right] = [at(from), at(to)];
-  const high = box.bottom - box.top;
+function hatch(
+  { from, to }: { readonly from: number; readonly to: number },
+  { x: start, y: top, width, height }: PlotArea,
+): string {
+  const [left, right] = [start + from * width, start + to * width];
+  const bottom = top + height;
   const parts: string[] = [];
-  for (let x = left - high; x < right; x += HATCH_STEP) {
-    const start = Math.max(x, left);
-    const end = Math.min(x + high, right);
-    if (end > start)
-      parts.push(`M${px(start)} ${px(box.bottom - (start - x))}L${px(end)} ${px(box.bottom - (end - x))}`);
+  for (let x = left - height; x < right; x += HATCH_STEP) {
+    const first = Math.max(x, left);
+    const last = Math.min(x + height, right);
+    if (last > first)
+      parts.push(`M${px(first)} ${px(bottom - (first - x))}L${px(last)} ${px(bottom - (last - x))}`);
   }
   return parts.join('');
 }
 
-function drawnLines(input: PictureInput, box: Box, y: (place: number) => number): readonly PathPart[] {
-  const { lines, bucketCount, shape, isStacked, axis, color } = input;
-  const slot = (box.right - box.left) / Math.max(1, bucketCount);
-  const above = new Float64Array(bucketCount);
-  const below = new Float64Array(bucketCount);
+function drawnLines(
+  { lines, bucketCount, shape, axis, color }: PictureInput,
+  area: PlotArea,
+  y: (place: number) => number,
+): readonly PathPart[] {
+  if (shape !== 'lines')
+    return barPaths(lines, bucketCount, axis, area, shape === 'bars').map((d, at) => ({
+      d,
+      fill: color(lines[at]?.color ?? ''),
+      opacity: 0.75,
+    }));
+  const slot = area.width / Math.max(1, bucketCount);
   return lines.map(({ values, color: token }) => {
-    const parts: string[] = [];
-    for (let bucket = 0; bucket < bucketCount; bucket++) {
-      const value = values[bucket] ?? Number.NaN;
-      if (!Number.isFinite(value)) continue;
-      const sums = value < 0 ? below : above;
-      const from = isStacked ? (sums[bucket] as number) : 0;
-      const to = from + value;
-      sums[bucket] = to;
-      const [left, right] = [box.left + bucket * slot, box.left + (bucket + 1) * slot];
-      const top = y(axis.place(to));
-      const next = values[bucket + 1] ?? Number.NaN;
-      if (shape === 'lines') {
-        const rise = Number.isFinite(next) ? `V${px(y(axis.place(next)))}` : '';
-        parts.push(`M${px(left)} ${px(top)}H${px(right)}${rise}`);
-      } else {
-        const gap = shape === 'bars' && slot > 4 ? 1 : 0;
-        parts.push(
-          `M${px(left)} ${px(y(axis.place(from)))}V${px(top)}H${px(right - gap)}V${px(y(axis.place(from)))}Z`,
-        );
-      }
+    let d = '';
+    let before = Number.NaN;
+    for (const [bucket, value] of values.entries()) {
+      const height = px(y(axis.place(value)));
+      if (Number.isFinite(value))
+        d += `${Number.isFinite(before) ? 'V' : `M${px(area.x + bucket * slot)} `}${height}h${px(slot)}`;
+      before = value;
     }
-    const own = color(token);
-    return shape === 'lines'
-      ? { d: parts.join(''), stroke: own }
-      : { d: parts.join(''), fill: own, opacity: 0.75 };
+    return { d, stroke: color(token) };
   });
 }
 
 function headTexts({ title, about }: PictureInput): readonly PictureText[] {
   return [
-    { x: SIDE, y: SIDE + 8, text: shortened(title), anchor: 'start', size: TITLE_SIZE },
+    { x: SIDE, y: SIDE + 8, text: shortened(title, MOST_CHARS), anchor: 'start', size: TITLE_SIZE },
     ...about.map((text, at) => ({
       x: SIDE,
       y: SIDE + 24 + at * 15,
@@ -162,48 +141,50 @@ const ANCHORS = { first: 'start', middle: 'middle', last: 'end' } as const;
 
 function axisTexts(
   { axis, marks }: PictureInput,
-  box: Box,
+  area: PlotArea,
   y: (place: number) => number,
 ): readonly PictureText[] {
   const values = axis.marks.map(({ place, label }) => ({
-    x: box.left - 6,
+    x: area.x - 6,
     y: y(place) + 4,
     text: label,
     anchor: 'end' as const,
     size: TEXT_SIZE,
   }));
-  const times = apart(marks, box.right - box.left).flatMap(({ share, text, below }) => {
-    const x = box.left + share * (box.right - box.left);
-    const side = labelSides({ share, text, below }, box.right - box.left, SIDE);
-    const common = { x, size: TEXT_SIZE };
-    const upper = { ...common, y: box.top - 20, text, anchor: ANCHORS[side.text] };
+  const times = apart(marks, area.width).flatMap(({ share, text, below }) => {
+    const side = labelSides({ share, text, below }, area.width, SIDE);
+    const common = { x: area.x + share * area.width, size: TEXT_SIZE };
+    const upper = { ...common, y: area.y - 20, text, anchor: ANCHORS[side.text] };
     return below === undefined
       ? [upper]
-      : [upper, { ...common, y: box.top - 7, text: below, anchor: ANCHORS[side.below] }];
+      : [upper, { ...common, y: area.y - 7, text: below, anchor: ANCHORS[side.below] }];
   });
   return [...values, ...times];
 }
 
-function legendPlace(at: number, { left, right, bottom }: Box): { readonly x: number; readonly y: number } {
+function legendPlace(
+  at: number,
+  { x, y, width, height }: PlotArea,
+): { readonly x: number; readonly y: number } {
   const column = at % LEGEND_COLUMNS;
   const row = Math.floor(at / LEGEND_COLUMNS);
-  return { x: left + (column * (right - left)) / LEGEND_COLUMNS, y: bottom + SIDE + row * LEGEND_LINE };
+  return { x: x + (column * width) / LEGEND_COLUMNS, y: y + height + SIDE + row * LEGEND_LINE };
 }
 
-function legendSwatches({ legend, color }: PictureInput, box: Box): readonly PathPart[] {
+function legendSwatches({ legend, color }: PictureInput, area: PlotArea): readonly PathPart[] {
   return legend.map((entry, at) => {
-    const { x, y } = legendPlace(at, box);
+    const { x, y } = legendPlace(at, area);
     return { d: `M${px(x)} ${px(y - 9)}h10v10h-10Z`, fill: color(entry.color) };
   });
 }
 
-function legendTexts({ legend }: PictureInput, box: Box): readonly PictureText[] {
+function legendTexts({ legend }: PictureInput, area: PlotArea): readonly PictureText[] {
   return legend.map(({ label, value }, at) => {
-    const { x, y } = legendPlace(at, box);
+    const { x, y } = legendPlace(at, area);
     return {
       x: x + 16,
       y,
-      text: `${shortened(label)}  ${value}`,
+      text: `${shortened(label, MOST_CHARS)}  ${value}`,
       anchor: 'start' as const,
       size: TEXT_SIZE,
     };

@@ -1,9 +1,8 @@
 import { type ReactNode, useId } from 'react';
 import { announce } from '../../../../ui/announce.ts';
 import { MarkLabels } from '../../../../ui/charts/MarkLabels.tsx';
-import type { AxisLabel } from '../../../../ui/charts/axisLabels.ts';
+import { type AxisLabel, PLOT } from '../../../../ui/charts/axisLabels.ts';
 import chartsCss from '../../../../ui/charts/charts.module.css';
-import { PLOT } from '../../../../ui/charts/plotBox.ts';
 import { cx } from '../../../../ui/classes.ts';
 import type { BucketRange } from '../rows/stripShape.ts';
 import css from './chart.module.css';
