@@ -12,24 +12,18 @@ export interface CardFact {
   readonly copied?: string;
 }
 
-/** The full details of some cells. */
-export interface CardContent {
-  readonly facts: readonly CardFact[];
-  /** Leads to the query that reads these cells. */
-  readonly link?: { readonly text: string; readonly href: string } | undefined;
-}
-
-export interface CellFactsProps {
+interface CellFactsProps {
   /** The heading: "Chosen cell". */
   readonly label: string;
-  readonly content: CardContent;
+  readonly facts: readonly CardFact[];
+  /** Leads to the query that reads these cells. */
+  readonly link: { readonly text: string; readonly href: string } | undefined;
   /** Further actions on the cells. */
-  readonly children?: ReactNode;
+  readonly children: ReactNode;
 }
 
 /** The details of some cells, each line with a copy button, and the query that reads them. */
-export function CellFacts({ label, content, children }: CellFactsProps): ReactNode {
-  const { facts, link } = content;
+export function CellFacts({ label, facts, link, children }: CellFactsProps): ReactNode {
   return (
     <section className={css.card} aria-label={label}>
       <h3 className={css.title}>{label}</h3>

@@ -1,12 +1,12 @@
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import type { CellGrid } from '../../core/keyspace/map/cellGrid.ts';
-import { type HeatScale, type LegendStop, legendStops } from '../../core/keyspace/map/heatScale.ts';
+import { type HeatScale, legendStops } from '../../core/keyspace/map/heatScale.ts';
 import { SegmentedControl } from '../controls/SegmentedControl.tsx';
 import { formatCount, formatShare } from '../format.ts';
 import { heatColors } from './heatColors.ts';
 import { useThemeLook } from '../theme/themeColors.ts';
 import css from './CellLegend.module.css';
-import { paintRamp, paintSwatch, rampStops, type SwatchLook, swatchesOf } from './swatches.ts';
+import { paintRamp, paintSwatch, rampStops, stopWords, type SwatchLook, swatchesOf } from './swatches.ts';
 
 export interface CellLegendProps {
   readonly scale: HeatScale;
@@ -17,7 +17,6 @@ export interface CellLegendProps {
 }
 
 const BAR_PX = 200;
-const COUNT = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, notation: 'compact' });
 
 /** The meaning of each colour at the current brightness: rows in a cell, or share of the target. */
 export function CellLegend({ scale, grid, targetPerSecond, max }: CellLegendProps): ReactNode {
@@ -61,10 +60,6 @@ export function CellLegend({ scale, grid, targetPerSecond, max }: CellLegendProp
       </div>
     </div>
   );
-}
-
-function stopWords(scale: HeatScale, { count, shareOfTarget }: LegendStop): string {
-  return scale.basis === 'target' ? formatShare(shareOfTarget) : COUNT.format(count);
 }
 
 /** The highest cell, regardless of brightness. */

@@ -12,7 +12,10 @@ import { type CellGrid, type CellWindow, clampWindow } from '../../core/keyspace
 import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { clockOf } from '../../core/time/zoneClock.ts';
 import { windowShare } from '../charts/timeAxis.ts';
-import { MapMarks, TimeMarks } from './MapMarks.tsx';
+import { MARK_PX, timeLabels } from '../charts/axisLabels.ts';
+import charts from '../charts/charts.module.css';
+import { MarkLabels } from '../charts/MarkLabels.tsx';
+import { MapMarks } from './MapMarks.tsx';
 import { mapLayout, type MapLayout } from './layout.ts';
 import { announce } from '../announce.ts';
 import { useElementSize } from '../useElementSize.ts';
@@ -22,20 +25,11 @@ import css from './CellMap.module.css';
 import { CellCanvas } from './CellCanvas.tsx';
 import type { CellMapProps } from './cellMapProps.ts';
 import { LabelLevels } from './LabelLevels.tsx';
-import {
-  between,
-  drawnArea,
-  isCell,
-  labelChars,
-  oneCell,
-  roomyLayout,
-  viewportTime,
-  grown,
-} from './mapGeometry.ts';
+import { between, drawnArea, labelChars, oneCell, roomyLayout, viewportTime, grown } from './mapGeometry.ts';
 import { useViewAnnouncer } from './useViewAnnouncer.ts';
 import { placeAt, usePointer } from './usePointer.ts';
 import { useWheel } from './useWheel.ts';
-import { type CellSpan, isWhole, type MapPoint, panBy, zoomAt, reveal } from './viewport.ts';
+import { type CellSpan, isSameViewport, isWhole, type MapPoint, panBy, zoomAt, reveal } from './viewport.ts';
 import { Words } from '../text/VisibleText.tsx';
 import { cursorAt, type CursorPlace, cursorCell, moveCursor } from './mapCursor.ts';
 import { actOn, type KeyContext } from './mapKeys.ts';
@@ -86,6 +80,7 @@ export function CellMap(props: CellMapProps): ReactNode {
   const { hover, drawn, isPanning, handlers } = useMapPointer(props, { layout, plot, setCursor });
   const followed = hover ?? (isKeyed ? cursor : undefined);
   const isInside = followed !== undefined && isCellOf(grid, followed);
+  const window = viewportTime(grid, viewport.columns);
   usePointedTime(grid, isInside ? followed.column : undefined, props.onTime);
   return (
     <div className={css.root}>
@@ -127,15 +122,20 @@ export function CellMap(props: CellMapProps): ReactNode {
           rows={viewport.rows}
           marked={isInside ? undefined : props.pointedRow}
         />
-        <TimeMarks
-          box={layout.axis}
-          window={viewportTime(grid, viewport.columns)}
-          clock={clock}
-          zoneName={props.zoneName}
-        />
+        <div className={charts.axis} style={{ ...layout.axis, position: 'absolute' }} aria-hidden="true">
+          <MarkLabels
+            marks={timeLabels(
+              window,
+              Math.max(2, Math.floor(layout.axis.width / MARK_PX)),
+              clock,
+              props.zoneName,
+            )}
+            width={layout.axis.width}
+          />
+        </div>
         {!isInside && (
           <>
-            <TimeLine time={props.timeCursor} window={viewportTime(grid, viewport.columns)} layout={layout} />
+            <TimeLine time={props.timeCursor} window={window} layout={layout} />
             <RowLine row={props.pointedRow} labels={labels} rows={viewport.rows} layout={layout} />
           </>
         )}
@@ -237,7 +237,8 @@ function useMapPointer(props: CellMapProps, { layout, plot, setCursor }: Pointer
     onTake: (cells, continues) => onTake?.(cells, false, continues),
     onClick: (cell) => {
       setCursor(cell);
-      props.onPin?.(isCell(props.pinned, cell) ? undefined : oneCell(cell));
+      const one = oneCell(cell);
+      props.onPin?.(props.pinned && isSameViewport(props.pinned, one) ? undefined : one);
     },
   });
   useWheel(
@@ -288,7 +289,7 @@ function useMapKeys(
     /** The cells that Shift and the arrow keys have framed. */
     framed,
     onKeyDown: (event: KeyboardEvent): void => {
-      if (isChord(event)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === 'Escape' && keyed !== undefined) {
         event.preventDefault();
         setKeyed(undefined);
@@ -312,8 +313,4 @@ function useMapKeys(
       onMoved(moved);
     },
   };
-}
-
-function isChord({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  return ctrlKey || metaKey || altKey;
 }

@@ -3,20 +3,14 @@ import type { Box, MapLayout } from './layout.ts';
 import css from './CellMap.module.css';
 import type { ExploreProps, MapView } from './cellMapProps.ts';
 import { boxOf, oneCell } from './mapGeometry.ts';
-import type { CellSpan, MapPoint } from './viewport.ts';
-import type { TickSpan } from '../../core/keys/base/scheme.ts';
-import type { ZoneClock } from '../../core/time/zoneClock.ts';
-import { apart, MARK_PX, timeLabels } from '../charts/axisLabels.ts';
-import { cx } from '../classes.ts';
-import { TEXT_SCALE } from '../theme/textScale.ts';
+import type { CellSpan, MapPoint, Viewport } from './viewport.ts';
 
-export interface MapMarksProps
-  extends Pick<MapView, 'viewport'>,
-    Pick<MapView, 'highlights' | 'marked' | 'pinned'>,
-    Partial<Pick<ExploreProps, 'selection'>> {
+interface MapMarksProps
+  extends Pick<MapView, 'viewport' | 'highlights' | 'marked' | 'pinned'>,
+    Pick<ExploreProps, 'selection'> {
   readonly layout: MapLayout;
   /** The area being drawn. */
-  readonly drawn: { readonly rows: CellSpan; readonly columns: CellSpan } | undefined;
+  readonly drawn: Viewport | undefined;
   /** The cell of the keyboard cursor. */
   readonly cursor: MapPoint | undefined;
 }
@@ -28,8 +22,7 @@ const MARK = { width: 4, gap: 6, least: 6 } as const;
 export function MapMarks(props: MapMarksProps): ReactNode {
   const { layout, viewport, selection, drawn, pinned, cursor } = props;
   const rowHeight = layout.map.height / (viewport.rows.to - viewport.rows.from);
-  const place = (cells: { rows: CellSpan; columns: CellSpan }, least = 0) =>
-    boxOf(layout, viewport, cells, least);
+  const place = (cells: Viewport, least = 0) => boxOf(layout, viewport, cells, least);
   return (
     <>
       {props.marked?.map((row) => {
@@ -49,7 +42,8 @@ export function MapMarks(props: MapMarksProps): ReactNode {
           )
         );
       })}
-      {[...distinctAreas(props.highlights ?? [])].map(([key, cells]) => (
+      {/* Two frames over the same cells are drawn once. */}
+      {[...new Map(props.highlights?.map((cells) => [JSON.stringify(cells), cells]))].map(([key, cells]) => (
         <Frame key={key} className={css.highlight} box={place(cells, 3)} />
       ))}
       {selection !== undefined && (
@@ -63,18 +57,6 @@ export function MapMarks(props: MapMarksProps): ReactNode {
       {pinned !== undefined && <Frame className={css.cursor} box={place(pinned, 6)} mark="pinned" />}
       {cursor !== undefined && <Frame className={css.cursor} box={place(oneCell(cursor), 6)} />}
     </>
-  );
-}
-
-/** Areas without duplicates: two frames over the same cells are drawn once. */
-function distinctAreas<A extends { readonly rows: CellSpan; readonly columns: CellSpan }>(
-  areas: readonly A[],
-): ReadonlyMap<string, A> {
-  return new Map(
-    areas.map((area) => {
-      const { rows, columns } = area;
-      return [[rows.from, rows.to, columns.from, columns.to].join(' '), area];
-    }),
   );
 }
 
@@ -99,33 +81,5 @@ function Frame(props: {
         data-all={props.isAll === true || undefined}
       />
     )
-  );
-}
-
-/** A label closer than this to the left edge starts at its mark. Centred, it would overlap the row labels. */
-const HALF_LABEL_PX = 16 * TEXT_SCALE;
-
-interface TimeMarksProps {
-  readonly box: Box;
-  readonly window: TickSpan;
-  readonly clock: ZoneClock | undefined;
-  readonly zoneName: string;
-}
-
-/** The time axis: exact times at whole steps, with the date below the first one and each midnight. */
-export function TimeMarks({ box, window, clock, zoneName }: TimeMarksProps): ReactNode {
-  const marks = timeLabels(window, Math.max(2, Math.floor(box.width / MARK_PX)), clock, zoneName);
-  return (
-    <div className={css.layer} style={{ ...box }} aria-hidden="true">
-      {apart(marks, box.width).map(({ key, share, text, below }) => {
-        const x = share * box.width;
-        return (
-          <span key={key} className={cx(css.mark, x < HALF_LABEL_PX && css.first)} style={{ left: x }}>
-            <span className={css.markText}>{text}</span>
-            {below !== undefined && <span className={css.day}>{below}</span>}
-          </span>
-        );
-      })}
-    </div>
   );
 }

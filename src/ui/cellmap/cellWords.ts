@@ -59,44 +59,25 @@ function isUnread({ state }: Cell): boolean {
   return UNREAD_STATES.some((one) => one === state);
 }
 
-/**
- * How many cells of a window are in each state. A window may cover the whole map, so cells are tallied by code and only
- * one per code is decoded.
- */
+/** How many cells of a window are in each state. */
 function statesOf(grid: CellGrid, { rows, columns }: CellWindow): ReadonlyMap<CellState, number> {
-  const { states, counts, columnCount } = grid;
-  // Two for each code: cells without rows, and cells with some.
-  const tally = new Uint32Array(512);
-  const example = new Int32Array(512);
+  const found = new Map<CellState, number>();
   for (let row = rows.from; row < rows.to; row++) {
-    for (let at = row * columnCount + columns.from; at < row * columnCount + columns.to; at++) {
-      const kind = (states[at] as number) * 2 + (counts[at] === 0 ? 0 : 1);
-      tally[kind] = (tally[kind] as number) + 1;
-      example[kind] = at;
+    for (let column = columns.from; column < columns.to; column++) {
+      const { state } = cellAt(grid, row, column);
+      found.set(state, (found.get(state) ?? 0) + 1);
     }
   }
-  const found = new Map<CellState, number>();
-  for (const [kind, count] of tally.entries()) {
-    if (count === 0) continue;
-    const at = example[kind] as number;
-    const { state } = cellAt(grid, Math.floor(at / columnCount), at % columnCount);
-    found.set(state, (found.get(state) ?? 0) + count);
-  }
   return found;
-}
-
-function joinedState(states: ReadonlyMap<CellState, number>): CellState {
-  const unread = UNREAD_STATES.find((state) => states.has(state));
-  if (unread !== undefined) return unread;
-  // A sum with an estimate in it is an estimate, even if it is zero.
-  if (states.has('estimated')) return 'estimated';
-  return states.has('counted') ? 'counted' : 'zero';
 }
 
 /** Several cells as one: their sum, and the least certain of their states. */
 export function joinedCell(grid: CellGrid, cells: CellWindow): Cell {
   const { total, standardError } = marginals(grid, cells);
-  return { state: joinedState(statesOf(grid, cells)), count: total, standardError };
+  const states = statesOf(grid, cells);
+  // A sum with an estimate in it is an estimate, even if it is zero.
+  const order = [...UNREAD_STATES, 'estimated', 'counted'] as const;
+  return { state: order.find((state) => states.has(state)) ?? 'zero', count: total, standardError };
 }
 
 /** Several cells: their sum, and how many cells it leaves out. */

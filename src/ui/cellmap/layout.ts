@@ -19,14 +19,6 @@ export interface MapLayout {
   readonly labels: Box;
 }
 
-export interface LayoutInput {
-  readonly width: number;
-  readonly height: number;
-  readonly rows: number;
-  /** The longest row label, in characters. */
-  readonly labelChars: number;
-}
-
 const AXIS_HEIGHT = 30 * TEXT_SCALE;
 const AXIS_GAP = 3;
 const HISTOGRAM_HEIGHT = 72;
@@ -38,13 +30,20 @@ const LABEL_CHAR_WIDTH = 6.4 * TEXT_SCALE;
 const MIN_LABEL_WIDTH = 40 * TEXT_SCALE;
 const MAX_LABEL_WIDTH = 148 * TEXT_SCALE;
 
-/** Splits the space: row labels left, histogram on top, the time axis between it and the map, row totals right, the map gets the rest. */
-export function mapLayout(input: LayoutInput): MapLayout {
-  const { width, height, rows } = input;
+/**
+ * Splits the space: row labels left, histogram on top, the time axis between it and the map, row totals right, the map gets the rest.
+ * `labelChars`: the longest row label, in characters.
+ */
+export function mapLayout({
+  width,
+  height,
+  rows,
+  labelChars,
+}: Record<'width' | 'height' | 'rows' | 'labelChars', number>): MapLayout {
   const labelWidth = Math.min(
     MAX_LABEL_WIDTH,
     width / 4,
-    Math.max(MIN_LABEL_WIDTH, Math.ceil(input.labelChars * LABEL_CHAR_WIDTH) + GAP),
+    Math.max(MIN_LABEL_WIDTH, Math.ceil(labelChars * LABEL_CHAR_WIDTH) + GAP),
   );
   const totalsWidth = width < 480 ? 0 : TOTALS_WIDTH;
   const histogramHeight = height < 240 ? SMALL_HISTOGRAM_HEIGHT : HISTOGRAM_HEIGHT;
@@ -59,6 +58,19 @@ export function mapLayout(input: LayoutInput): MapLayout {
     totals: { left: mapLeft + mapWidth + GAP, top: mapTop, width: totalsWidth, height: mapHeight },
     axis: { left: mapLeft, top: histogramHeight, width: mapWidth, height: AXIS_HEIGHT },
     labels: { left: 0, top: mapTop, width: labelWidth - GAP, height: mapHeight },
+  };
+}
+
+/** A layout further to the right and further down, in CSS px. */
+export function movedLayout(layout: MapLayout, right: number, down: number): MapLayout {
+  const { histogram, map, totals, axis, labels } = layout;
+  const move = (box: Box): Box => ({ ...box, left: box.left + right, top: box.top + down });
+  return {
+    histogram: move(histogram),
+    map: move(map),
+    totals: move(totals),
+    axis: move(axis),
+    labels: move(labels),
   };
 }
 

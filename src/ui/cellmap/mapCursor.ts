@@ -1,4 +1,5 @@
 import type { CellGrid } from '../../core/keyspace/map/cellGrid.ts';
+import { KEY_STEPS } from '../keySteps.ts';
 import type { CellSpan, MapPoint, Viewport } from './viewport.ts';
 
 type GridTime = Pick<CellGrid, 'from' | 'bucketTicks' | 'rowCount' | 'columnCount'>;
@@ -44,37 +45,17 @@ export function cursorCell(
   };
 }
 
-/** Columns per PageUp or PageDown. */
-const PAGE_COLUMNS = 10;
-
 /** The cursor after a key press; undefined if the key is not one of the cursor's. */
 export function moveCursor(
   { row, column }: MapPoint,
   key: string,
   { rowCount, columnCount }: Pick<CellGrid, 'rowCount' | 'columnCount'>,
 ): MapPoint | undefined {
-  const to = (nextRow: number, nextColumn: number): MapPoint => ({
-    row: Math.max(0, Math.min(rowCount - 1, nextRow)),
-    column: Math.max(0, Math.min(columnCount - 1, nextColumn)),
-  });
-  switch (key) {
-    case 'ArrowLeft':
-      return to(row, column - 1);
-    case 'ArrowRight':
-      return to(row, column + 1);
-    case 'ArrowUp':
-      return to(row - 1, column);
-    case 'ArrowDown':
-      return to(row + 1, column);
-    case 'PageUp':
-      return to(row, column - PAGE_COLUMNS);
-    case 'PageDown':
-      return to(row, column + PAGE_COLUMNS);
-    case 'Home':
-      return to(row, 0);
-    case 'End':
-      return to(row, columnCount - 1);
-    default:
-      return undefined;
-  }
+  const across = KEY_STEPS.get(key);
+  const down = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : 0;
+  if (across === undefined && down === 0) return undefined;
+  return {
+    row: Math.max(0, Math.min(rowCount - 1, row + down)),
+    column: Math.max(0, Math.min(columnCount - 1, column + (across ?? 0))),
+  };
 }

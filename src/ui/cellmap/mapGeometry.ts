@@ -1,5 +1,5 @@
 import type { CellGrid, CellWindow } from '../../core/keyspace/map/cellGrid.ts';
-import { type Box, type MapLayout, mapLayout } from './layout.ts';
+import { type Box, type MapLayout, mapLayout, movedLayout } from './layout.ts';
 import type { CellSpan, MapPoint, Viewport } from './viewport.ts';
 
 /** The whole cells of the rectangle between two points. */
@@ -20,8 +20,8 @@ export function between(one: MapPoint, other: MapPoint): CellWindow {
 export function boxOf(
   layout: MapLayout,
   viewport: Viewport,
-  cells: { rows: CellSpan; columns: CellSpan },
-  least = 0,
+  cells: Viewport,
+  least: number,
 ): Box | undefined {
   const { map } = layout;
   const place = (span: CellSpan, view: CellSpan, start: number, length: number) => {
@@ -40,38 +40,16 @@ export function oneCell({ row, column }: MapPoint): CellWindow {
   return { rows: { from: row, to: row + 1 }, columns: { from: column, to: column + 1 } };
 }
 
-/** Whether a window consists of just this cell. */
-export function isCell(cells: CellWindow | undefined, { row, column }: MapPoint): boolean {
-  const one = oneCell({ row, column });
-  return (
-    cells?.rows.from === row &&
-    cells.rows.to === one.rows.to &&
-    cells.columns.from === column &&
-    cells.columns.to === one.columns.to
-  );
-}
-
-/** The whole columns, or rows, between two points of an axis: what a drag over it selects. */
-function wholeSpan(one: number, other: number): CellSpan {
-  return { from: Math.floor(Math.min(one, other)), to: Math.ceil(Math.max(one, other)) };
-}
-
-function axisSpan(axis: 'columns' | 'rows', start: MapPoint, current: MapPoint): CellSpan {
-  return axis === 'columns' ? wholeSpan(start.column, current.column) : wholeSpan(start.row, current.row);
-}
-
 /** The selection extended to the cell that the cursor moved to; a new one starts at the cursor. */
 export function grown(selection: CellWindow | undefined, cursor: MapPoint, moved: MapPoint): CellWindow {
-  const start = selection === undefined ? cursor : anchorOf(selection, cursor);
-  return between(start, moved);
-}
-
-/** The corner opposite of the cursor. */
-function anchorOf({ rows, columns }: CellWindow, cursor: MapPoint): MapPoint {
-  return {
+  if (selection === undefined) return between(cursor, moved);
+  const { rows, columns } = selection;
+  // The corner opposite of the cursor stays.
+  const anchor = {
     row: cursor.row === rows.from ? rows.to - 1 : rows.from,
     column: cursor.column === columns.from ? columns.to - 1 : columns.from,
   };
+  return between(anchor, moved);
 }
 
 /** What a drag that is not a pan has drawn so far. */
@@ -80,7 +58,9 @@ export function drawnArea(
   viewport: Viewport,
 ): Viewport {
   const { kind, start, current } = drawn;
-  return kind === 'box' ? between(start, current) : { ...viewport, [kind]: axisSpan(kind, start, current) };
+  if (kind === 'box') return between(start, current);
+  const ends = [start, current].map(({ row, column }) => (kind === 'rows' ? row : column));
+  return { ...viewport, [kind]: { from: Math.floor(Math.min(...ends)), to: Math.ceil(Math.max(...ends)) } };
 }
 
 /** The visible time, in ticks; lossy by less than a pixel. */
@@ -117,13 +97,6 @@ export function roomyLayout(layout: MapLayout, height: number): MapLayout {
   const free = height - (layout.map.top + layout.map.height);
   const grown = Math.min(HISTOGRAM_HEIGHT - layout.histogram.height, Math.floor(free * HISTOGRAM_SHARE));
   if (grown <= 0) return layout;
-  const down = (box: Box): Box => ({ ...box, top: box.top + grown });
-  return {
-    ...layout,
-    histogram: { ...layout.histogram, height: layout.histogram.height + grown },
-    map: down(layout.map),
-    totals: down(layout.totals),
-    axis: down(layout.axis),
-    labels: down(layout.labels),
-  };
+  const { histogram } = layout;
+  return { ...movedLayout(layout, 0, grown), histogram: { ...histogram, height: histogram.height + grown } };
 }

@@ -13,11 +13,11 @@ import type { Picture, PictureText } from '../picture.ts';
 import { apart, timeLabels } from '../charts/axisLabels.ts';
 import { cssColor, type HeatColors } from './heatColors.ts';
 import { windowWords } from '../text/windowWords.ts';
-import { type Box, mapLayout, type MapLayout } from './layout.ts';
+import { type Box, mapLayout, type MapLayout, movedLayout } from './layout.ts';
 import { placedLabels, shownLevels } from './labelTexts.ts';
-import { roomyLayout, viewportTime } from './mapGeometry.ts';
+import { labelChars, roomyLayout, viewportTime } from './mapGeometry.ts';
 import { hotRowsOf, paintMap } from './paintMap.ts';
-import { paintRamp, paintSwatch, rampStops, type Swatch, swatchesOf } from './swatches.ts';
+import { paintRamp, paintSwatch, rampStops, stopWords, type Swatch, swatchesOf } from './swatches.ts';
 import { isWhole, type Viewport } from './viewport.ts';
 
 export interface PictureInput {
@@ -47,18 +47,6 @@ const LEAST_HEAD = 84;
 const RATIO = 2;
 const LEGEND_WIDTH = 300;
 const MARK_PX = 90;
-
-function offset(layout: MapLayout, head: number): MapLayout {
-  const move = (box: Box): Box => ({ ...box, left: box.left + MARGIN, top: box.top + head });
-  return {
-    ...layout,
-    histogram: move(layout.histogram),
-    map: move(layout.map),
-    totals: move(layout.totals),
-    axis: move(layout.axis),
-    labels: move(layout.labels),
-  };
-}
 
 const SWATCH = 14;
 const SWATCH_TOP = 50;
@@ -178,10 +166,7 @@ function headLines(input: PictureInput, legend: Box): readonly PictureText[] {
 function legendTexts(input: PictureInput, legend: Box): readonly PictureText[] {
   const { scale } = input;
   const base = { size: 11 } as const;
-  const words = ({ count, shareOfTarget }: LegendStop): string =>
-    scale.basis === 'target'
-      ? `${(shareOfTarget * 100).toPrecision(2)} %`
-      : new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, notation: 'compact' }).format(count);
+  const words = (stop: LegendStop): string => stopWords(scale, stop);
   const stops = rampStops(legendStops(scale, 5), words, legend.width).map((stop): PictureText => {
     const x = legend.left + stop.position * legend.width;
     return { ...base, x, y: legend.top + 24, text: words(stop), anchor: 'middle' };
@@ -207,15 +192,14 @@ export function mapPicture(input: PictureInput): Picture {
   const legend = { left: WIDTH - MARGIN - LEGEND_WIDTH - 16, top: 16, width: LEGEND_WIDTH, height: 12 };
   const lines = headLines(input, legend);
   const head = Math.max(LEAST_HEAD, (lines.at(-1)?.y ?? 0) + 16);
-  const labelChars = Math.max(7, ...labels.slice(0, 2000).map((label) => label.length));
   const room = MOST_HEIGHT - LEAST_HEAD - MARGIN;
   const plain = mapLayout({
     width: WIDTH - 2 * MARGIN,
     height: room,
     rows: Math.max(1, Math.ceil(viewport.rows.to - viewport.rows.from)),
-    labelChars: labelChars * 1.15,
+    labelChars: labelChars(labels),
   });
-  const layout = offset(roomyLayout(plain, room), head);
+  const layout = movedLayout(roomyLayout(plain, room), MARGIN, head);
   const height = layout.map.top + layout.map.height + MARGIN;
   const cells = painted(input, layout, height);
   const ramp = legendBar(colors);

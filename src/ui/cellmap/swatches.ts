@@ -1,6 +1,7 @@
 import { type CellGrid, codeOf, ESTIMATED } from '../../core/keyspace/map/cellGrid.ts';
 import { READ_WORDS } from '../../core/plan/readState.ts';
 import { type HeatScale, type LegendStop, levelOf } from '../../core/keyspace/map/heatScale.ts';
+import { formatShare } from '../format.ts';
 import { cssColor, type HeatColors } from './heatColors.ts';
 import type { Box } from './layout.ts';
 import {
@@ -34,6 +35,12 @@ export function swatchesOf(grid: Pick<CellGrid, 'states' | 'all'>, scale: HeatSc
     })),
     ...(grid.states.includes(ESTIMATED) ? [{ look: 'estimated', words: 'estimated' } as const] : []),
   ];
+}
+
+const COUNT = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, notation: 'compact' });
+
+export function stopWords(scale: HeatScale, { count, shareOfTarget }: LegendStop): string {
+  return scale.basis === 'target' ? formatShare(shareOfTarget) : COUNT.format(count);
 }
 
 /** Width of a digit in the legend, and minimum space between two figures, in CSS px. */

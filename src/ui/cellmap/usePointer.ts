@@ -1,9 +1,9 @@
 import { type PointerEvent, useState } from 'react';
 import { type CellWindow, clampWindow } from '../../core/keyspace/map/cellGrid.ts';
-import type { MapLayout } from './layout.ts';
+import type { Box, MapLayout } from './layout.ts';
 import { drawnArea } from './mapGeometry.ts';
 import { useDrag } from '../useDrag.ts';
-import { type MapPoint, panBy, type Viewport, wholeViewport } from './viewport.ts';
+import { isSameViewport, type MapPoint, panBy, type Viewport, wholeViewport } from './viewport.ts';
 
 /** What a drag does: `pan` moves the map, `frame` frames cells, `box` selects a rectangle, the others select a part of an axis. */
 type DragKind = 'pan' | 'frame' | 'box' | 'columns' | 'rows';
@@ -43,11 +43,7 @@ export function placeAt({ map }: MapLayout, viewport: Viewport, x: number, y: nu
   };
 }
 
-function isIn(
-  box: { left: number; top: number; width: number; height: number },
-  x: number,
-  y: number,
-): boolean {
+function isIn(box: Box, x: number, y: number): boolean {
   return x >= box.left && x < box.left + box.width && y >= box.top && y < box.top + box.height;
 }
 
@@ -75,15 +71,6 @@ function drawnOf({ kind, start, current }: Drag) {
 function takenBy({ kind, start, current }: Drag, size: PointerTarget['size']): CellWindow | undefined {
   if (kind === 'pan' || kind === 'frame') return undefined;
   return clampWindow(size, drawnArea({ kind, start, current }, wholeViewport(size)));
-}
-
-function isSameWindow({ rows, columns }: CellWindow, other: CellWindow | undefined): boolean {
-  return (
-    rows.from === other?.rows.from &&
-    rows.to === other.rows.to &&
-    columns.from === other.columns.from &&
-    columns.to === other.columns.to
-  );
 }
 
 /** The pointer on the map: the cell under it, drags, and clicks. */
@@ -122,7 +109,7 @@ export function usePointer(target: PointerTarget) {
         target.onPan(panBy(before.viewport, size, by));
       }
       const cells = takenBy(next, size);
-      if (cells === undefined || isSameWindow(cells, before.taken)) return next;
+      if (cells === undefined || (before.taken && isSameViewport(cells, before.taken))) return next;
       target.onTake(cells, before.taken !== undefined);
       return { ...next, taken: cells };
     },

@@ -40,13 +40,8 @@ export function CellDetails(props: {
   return (
     <CellFacts
       label={isDrawn ? 'Chosen cells' : 'Chosen cell'}
-      content={{
-        facts: [...lines, ...(form === undefined ? [] : keyFacts(form, nowMs()))],
-        link: form && {
-          text: isDrawn ? 'Query these cells' : 'Query this cell',
-          href: addressOfForm(form),
-        },
-      }}
+      facts={[...lines, ...(form === undefined ? [] : keyFacts(form, nowMs()))]}
+      link={form && { text: isDrawn ? 'Query these cells' : 'Query this cell', href: addressOfForm(form) }}
     >
       {hasNoQuery && (
         <span className="third small">

@@ -1,6 +1,7 @@
 import type { TimeSeries } from '../../../../core/entities/views/timeSeries.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
+import { KEY_STEPS } from '../../../../ui/keySteps.ts';
 import { windowWords } from '../../../../ui/text/windowWords.ts';
 import { lackWords, type UnreadTime } from '../time/unreadSpans.ts';
 
@@ -134,16 +135,10 @@ export function movedRange(
   range: BucketRange | undefined,
   bucketCount: number,
 ): BucketRange | undefined {
-  const at = range?.end ?? 0;
-  const to = new Map([
-    ['ArrowLeft', range === undefined ? at : at - 1],
-    ['ArrowRight', range === undefined ? at : at + 1],
-    ['PageUp', at - 10],
-    ['PageDown', at + 10],
-    ['Home', 0],
-    ['End', bucketCount - 1],
-  ]).get(key);
-  if (to === undefined || bucketCount === 0) return undefined;
+  const step = KEY_STEPS.get(key);
+  if (step === undefined || bucketCount === 0) return undefined;
+  // The first arrow key only shows the cursor.
+  const to = range === undefined && Math.abs(step) === 1 ? 0 : (range?.end ?? 0) + step;
   const end = Math.max(0, Math.min(bucketCount - 1, to));
   return { anchor: isShift ? (range?.anchor ?? end) : end, end };
 }
