@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import { type CellGrid, columnsTime } from '../../core/keyspace/map/cellGrid.ts';
+import { type CellGrid, clampWindow, cutGrid } from '../../core/keyspace/map/cellGrid.ts';
 import { coarsen } from '../../core/keyspace/map/coarsen.ts';
 import { DataGrid } from '../grid/DataGrid.tsx';
 import type { GridColumn } from '../grid/gridTypes.ts';
@@ -23,42 +23,13 @@ function widthOfLabels(labels: readonly string[]): number {
 }
 
 /** The visible cells, merged into few enough columns to be readable. */
-function readable(
-  grid: CellGrid,
-  { rows, columns }: Viewport,
-  most: number,
-): { grid: CellGrid; firstRow: number } {
-  const firstRow = Math.floor(rows.from);
-  const lastRow = Math.min(grid.rowCount, Math.ceil(rows.to));
-  const firstColumn = Math.floor(columns.from);
-  const lastColumn = Math.min(grid.columnCount, Math.ceil(columns.to));
-  const cut = <A extends Uint32Array | Uint8Array | Float32Array>(values: A, into: A): void => {
-    for (let row = firstRow; row < lastRow; row++) {
-      const start = row * grid.columnCount;
-      into.set(values.subarray(start + firstColumn, start + lastColumn), (row - firstRow) * columnCount);
-    }
-  };
-  const columnCount = lastColumn - firstColumn;
-  const rowCount = lastRow - firstRow;
-  const counts = new Uint32Array(rowCount * columnCount);
-  const states = new Uint8Array(rowCount * columnCount);
-  cut(grid.counts, counts);
-  cut(grid.states, states);
-  const errors = grid.errors && new Float32Array(rowCount * columnCount);
-  if (grid.errors !== undefined && errors !== undefined) cut(grid.errors, errors);
-  const { from } = columnsTime(grid, { from: firstColumn, to: lastColumn });
-  const part: CellGrid = {
-    rowCount,
-    columnCount,
-    from,
-    bucketTicks: grid.bucketTicks,
-    counts,
-    states,
-    errors,
-  };
-  const columnsPer = Math.ceil(columnCount / most);
+function readable(grid: CellGrid, viewport: Viewport, most: number): { grid: CellGrid; firstRow: number } {
+  const window = clampWindow(grid, viewport);
+  const part = cutGrid(grid, window);
+  const { rowCount } = part;
   const rowOf = Uint32Array.from({ length: rowCount }, (_, row) => row);
-  return { grid: coarsen(part, { rowOf, rowCount, columnsPer }), firstRow };
+  const columnsPer = Math.ceil(part.columnCount / most);
+  return { grid: coarsen(part, { rowOf, rowCount, columnsPer }), firstRow: window.rows.from };
 }
 
 /** The cells as a table of numbers. */

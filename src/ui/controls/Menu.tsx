@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { Header } from 'react-aria-components/Header';
 import { Keyboard } from 'react-aria-components/Keyboard';
 import {
   Menu as AriaMenu,
@@ -16,19 +15,12 @@ import { cx } from '../classes.ts';
 import overlays from '../overlays/overlays.module.css';
 import button from './Button.module.css';
 import css from './field.module.css';
-import { groupOptions } from './options.tsx';
+import { inSections, type Option } from './options.tsx';
 import { wordsOf } from '../text/VisibleText.tsx';
 import { LINE_BOUNDS, spokenText } from '../text/textParts.ts';
 
-export interface MenuEntry {
-  readonly id: string;
-  /** The accessible name of the item, exactly. */
-  readonly label: string;
-  readonly description?: string | undefined;
+export interface MenuEntry extends Option {
   readonly shortcut?: string | undefined;
-  /** Entries with the same section are listed under its name. */
-  readonly section?: string | undefined;
-  readonly isDisabled?: boolean | undefined;
 }
 
 export interface MenuProps {
@@ -103,16 +95,9 @@ export function Menu({ entries, onAction, selected, ...button }: MenuProps): Rea
         onAction={(key) => onAction(String(key))}
         {...chosenOf(selected)}
       >
-        {groupOptions(entries).map(({ name, options }) => {
-          const items = options.map((entry) => <Entry key={entry.id} entry={entry} />);
-          if (name === undefined) return items;
-          return (
-            <MenuSection key={`section ${name}`} className={cx(css.section)}>
-              <Header className={cx(css.sectionTitle)}>{name}</Header>
-              {items}
-            </MenuSection>
-          );
-        })}
+        {inSections(entries, MenuSection, (entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
       </AriaMenu>
     </MenuButton>
   );

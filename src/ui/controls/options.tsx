@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { Header } from 'react-aria-components/Header';
 import { ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
 import { Text } from 'react-aria-components/Text';
@@ -45,20 +45,24 @@ function OptionItem({ option }: { readonly option: Option }): ReactNode {
   );
 }
 
-/** The items of a list box, under headers if there are sections. */
-export function optionItems(options: readonly Option[]): readonly ReactNode[] {
-  return groupOptions(options).map((section) => {
-    const items = section.options.map((option) => <OptionItem key={option.id} option={option} />);
-    if (section.name === undefined) return items;
+/** The items of a list, under headers if there are sections. */
+export function inSections<T extends Pick<Option, 'section'>>(
+  options: readonly T[],
+  Section: ComponentType<{ readonly id: string; readonly className: string; readonly children: ReactNode }>,
+  toItem: (option: T) => ReactNode,
+): readonly ReactNode[] {
+  return groupOptions(options).map(({ name, options: own }) => {
+    const items = own.map(toItem);
+    if (name === undefined) return items;
     return (
-      <ListBoxSection
-        key={`section ${section.name}`}
-        id={`section ${section.name}`}
-        className={cx(css.section)}
-      >
-        <Header className={cx(css.sectionTitle)}>{section.name}</Header>
+      <Section key={`section ${name}`} id={`section ${name}`} className={cx(css.section)}>
+        <Header>{name}</Header>
         {items}
-      </ListBoxSection>
+      </Section>
     );
   });
+}
+
+export function optionItems(options: readonly Option[]): readonly ReactNode[] {
+  return inSections(options, ListBoxSection, (option) => <OptionItem key={option.id} option={option} />);
 }

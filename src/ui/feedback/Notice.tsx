@@ -37,7 +37,7 @@ export function Notice(props: NoticeProps): ReactNode {
       <div className={css.body}>
         <p className="strong">{wordsOf(props.title)}</p>
         {props.children !== undefined && <div className="second">{wordsOf(props.children)}</div>}
-        {props.nextStep !== undefined && <div className={css.next}>{wordsOf(props.nextStep)}</div>}
+        {props.nextStep !== undefined && <div>{wordsOf(props.nextStep)}</div>}
         {props.actions !== undefined && <div className={css.actions}>{props.actions}</div>}
       </div>
     </div>

@@ -41,6 +41,7 @@ export interface StatusLineProps {
     readonly onOpenChange: (isOpen: boolean) => void;
     readonly children: ReactNode;
   };
+  /** Counts with their names, on one line if there is room. */
   readonly facts?: readonly StatusFact[] | undefined;
   /** The selected rows and their number. */
   readonly selected?: ReactNode;
@@ -63,26 +64,6 @@ const LOOKS: Readonly<Record<StatusState, { readonly icon: ReactNode; readonly t
 export function StatusIcon({ state }: { readonly state: StatusState }): ReactNode {
   const { icon, tone } = LOOKS[state];
   return <span className={cx(css.head, css[tone])}>{icon}</span>;
-}
-
-function Fact({ fact }: { readonly fact: StatusFact }): ReactNode {
-  return (
-    <div className={cx(css.fact, fact.isWarning === true && css.warnFact)}>
-      <dt {...(fact.hideLabel === true && { 'data-visually-hidden': '' })}>{fact.label}</dt>
-      <dd>{wordsOf(fact.value)}</dd>
-    </div>
-  );
-}
-
-/** Counts with their names, on one line if there is room. */
-function FactList({ facts }: { readonly facts: readonly StatusFact[] }): ReactNode {
-  return (
-    <dl className={css.facts}>
-      {facts.map((fact) => (
-        <Fact key={fact.label} fact={fact} />
-      ))}
-    </dl>
-  );
 }
 
 /** Shortens the note about late rows to `Late rows possible until 2026-11-20T21:10:00Z`. A text with more than one sentence stays whole. */
@@ -129,7 +110,16 @@ export function StatusLine(props: StatusLineProps): ReactNode {
       >
         {card.children}
       </Flyout>
-      {props.facts !== undefined && <FactList facts={props.facts} />}
+      {props.facts !== undefined && (
+        <dl className={css.facts}>
+          {props.facts.map(({ label, value, hideLabel, isWarning }) => (
+            <div key={label} className={cx(css.fact, isWarning === true && css.warnFact)}>
+              <dt {...(hideLabel === true && { 'data-visually-hidden': '' })}>{label}</dt>
+              <dd>{wordsOf(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {props.selected !== undefined && <div className={css.selected}>{props.selected}</div>}
       {props.steps !== undefined && <div className={css.steps}>{props.steps}</div>}
       <div className={css.actions}>{props.actions}</div>

@@ -1,3 +1,7 @@
+import { axisStep } from '../charts/timeAxis.ts';
+
+const TICKS_PER_MS = 10_000;
+
 export interface TimeMark {
   readonly atMs: number;
   readonly label: string;
@@ -9,21 +13,12 @@ export interface TimeView {
   readonly toMs: number;
 }
 
-/** Readable steps: 1, 2, 5 and their powers of ten; minutes instead of many seconds. */
-function stepOf(leastMs: number): number {
-  if (leastMs > 5000) {
-    const seconds = [10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600].find((step) => step * 1000 >= leastMs);
-    return seconds === undefined ? Math.ceil(leastMs / 3_600_000) * 3_600_000 : seconds * 1000;
-  }
-  const power = 10 ** Math.floor(Math.log10(leastMs));
-  return ([1, 2, 5].find((digit) => digit * power >= leastMs * 0.999999) ?? 10) * power;
-}
-
 /** At most `most` axis marks, from the first whole step in view. */
 export function timeMarks(view: TimeView, most: number): readonly TimeMark[] {
   const span = view.toMs - view.fromMs;
   if (!(span > 0) || most < 1) return [];
-  const step = stepOf(span / most);
+  const step =
+    Number(axisStep({ from: 0n, to: BigInt(Math.ceil(span * TICKS_PER_MS)) }, most)) / TICKS_PER_MS;
   const marks: TimeMark[] = [];
   for (let count = Math.ceil(view.fromMs / step - 1e-9); count * step < view.toMs; count += 1) {
     marks.push({ atMs: count * step, label: markLabel(count * step, step) });

@@ -169,3 +169,26 @@ export function columnsOfTime(
   const after = Number(floorDiv(time.to - grid.from + grid.bucketTicks - 1n, grid.bucketTicks));
   return clampRange({ from: first, to: after }, last);
 }
+
+/** The part of a grid in a window of its cells. */
+export function cutGrid(grid: CellGrid, { rows, columns }: CellWindow): CellGrid {
+  const rowCount = rows.to - rows.from;
+  const columnCount = columns.to - columns.from;
+  const cut = <A extends Uint32Array | Uint8Array | Float32Array>(values: A): A => {
+    const part = values.slice(0, rowCount * columnCount) as A;
+    for (let row = 0; row < rowCount; row++) {
+      const start = (rows.from + row) * grid.columnCount;
+      part.set(values.subarray(start + columns.from, start + columns.to), row * columnCount);
+    }
+    return part;
+  };
+  return {
+    rowCount,
+    columnCount,
+    from: columnsTime(grid, columns).from,
+    bucketTicks: grid.bucketTicks,
+    counts: cut(grid.counts),
+    states: cut(grid.states),
+    errors: grid.errors && cut(grid.errors),
+  };
+}

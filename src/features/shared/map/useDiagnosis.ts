@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Diagnosis, DiagnosisScope } from '../../../core/keyspace/diagnosis/diagnose.ts';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
-import type { CellGrid } from '../../../core/keyspace/map/cellGrid.ts';
+import { type CellGrid, cutGrid, wholeGrid } from '../../../core/keyspace/map/cellGrid.ts';
 import { useServices } from '../services.tsx';
 import { useStore } from '../useStore.ts';
 import type { MapData } from './mapData.ts';
@@ -19,15 +19,21 @@ export interface Diagnosed {
  */
 export function useDiagnosis(data: MapData | undefined): Diagnosed {
   const { findings } = useServices();
-  const { grid, judged = grid, labels, whole, diagnosis, findings: known, hasSharedRow } = data ?? NO_MAP;
-  const isWhole = grid !== undefined && reaches(grid, whole);
+  const {
+    grid,
+    judged = grid,
+    labels,
+    diagnosis,
+    findings: known,
+    hasSharedRow,
+  }: Partial<MapData> = data ?? {};
+  const isWhole = data !== undefined && reaches(data.grid, data.whole);
   const input = useMemo(() => {
-    if (!isWhole || judged === undefined || known !== undefined || typeof diagnosis === 'string')
-      return undefined;
-    return {
-      ...(hasSharedRow === true ? withoutLast(judged, labels) : { grid: judged, labels }),
-      ...diagnosis,
-    };
+    if (!isWhole || judged === undefined || labels === undefined || known !== undefined) return undefined;
+    if (diagnosis === undefined || typeof diagnosis === 'string') return undefined;
+    const { rows, columns } = wholeGrid(judged);
+    const own = { from: 0, to: hasSharedRow === true ? rows.to - 1 : rows.to };
+    return { grid: cutGrid(judged, { rows: own, columns }), labels: labels.slice(0, own.to), ...diagnosis };
   }, [isWhole, judged, labels, known, diagnosis, hasSharedRow]);
   useEffect(() => {
     if (input !== undefined) findings.ask(input);
@@ -48,30 +54,4 @@ export function useDiagnosis(data: MapData | undefined): Diagnosed {
 function reaches(grid: CellGrid, whole: MapData['whole']): boolean {
   const end = grid.from + BigInt(grid.columnCount) * grid.bucketTicks;
   return grid.from <= whole.from && end >= whole.to;
-}
-
-const NO_MAP = {
-  grid: undefined,
-  judged: undefined,
-  labels: [],
-  whole: { from: 0n, to: 0n },
-  diagnosis: '',
-  findings: undefined,
-  hasSharedRow: false,
-} as const;
-
-function withoutLast(grid: CellGrid, labels: readonly string[]) {
-  const rowCount = grid.rowCount - 1;
-  const end = rowCount * grid.columnCount;
-  const { errors, ...cells } = grid;
-  return {
-    grid: {
-      ...cells,
-      rowCount,
-      counts: grid.counts.subarray(0, end),
-      states: grid.states.subarray(0, end),
-      errors: errors?.subarray(0, end),
-    },
-    labels: labels.slice(0, rowCount),
-  };
 }

@@ -1,6 +1,7 @@
 import type { FindingCells } from '../../../core/keyspace/diagnosis/finding.ts';
-import type { CellGrid, CellWindow } from '../../../core/keyspace/map/cellGrid.ts';
+import { type CellGrid, type CellWindow, columnsTime } from '../../../core/keyspace/map/cellGrid.ts';
 import type { MapSection } from '../../../state/keyspace/keyspaceStore.ts';
+import { viewportTime } from '../../../ui/cellmap/mapGeometry.ts';
 import { clampViewport, isWhole, type Viewport, wholeViewport } from '../../../ui/cellmap/viewport.ts';
 
 type GridTime = Pick<CellGrid, 'from' | 'bucketTicks' | 'rowCount' | 'columnCount'>;
@@ -8,10 +9,6 @@ type GridTime = Pick<CellGrid, 'from' | 'bucketTicks' | 'rowCount' | 'columnCoun
 /** The column at a time, with its fraction. Differences below a billionth of the grid are lost. */
 function columnOf(grid: GridTime, ticks: bigint): number {
   return Number(ticks - grid.from) / Number(grid.bucketTicks);
-}
-
-function ticksOf(grid: GridTime, column: number): bigint {
-  return grid.from + BigInt(Math.round(column * Number(grid.bucketTicks)));
 }
 
 /** The visible part of this grid for a zoom from the address. A finer grid shows the same time. */
@@ -48,8 +45,7 @@ export function zoomInto(
 export function zoomOfViewport(grid: GridTime, viewport: Viewport): MapSection | undefined {
   if (isWhole(viewport, grid)) return undefined;
   return {
-    from: ticksOf(grid, viewport.columns.from),
-    to: ticksOf(grid, viewport.columns.to),
+    ...viewportTime(grid, viewport.columns),
     rowFrom: Math.max(0, Math.floor(viewport.rows.from + 0.25)),
     rowTo: Math.max(1, Math.ceil(viewport.rows.to - 0.25)),
   };
@@ -88,12 +84,7 @@ export function rowsOfFindings(
 }
 
 export function sectionOfCells(grid: GridTime, { rows, columns }: CellWindow): MapSection {
-  return {
-    from: grid.from + BigInt(columns.from) * grid.bucketTicks,
-    to: grid.from + BigInt(columns.to) * grid.bucketTicks,
-    rowFrom: rows.from,
-    rowTo: rows.to,
-  };
+  return { ...columnsTime(grid, columns), rowFrom: rows.from, rowTo: rows.to };
 }
 
 /** Finer columns are counted if the zoom shows less than this share of the whole time. */
