@@ -187,7 +187,9 @@ function SearchRows({ list, found, selected = -1, onGoTo }: SearchProps): ReactN
         <>
           <span className={css.found} role="status">
             {found.fault ??
-              (positions === undefined ? searchingWords(found.soFar) : foundWords(positions, selected))}
+              (positions !== undefined
+                ? foundWords(positions, selected)
+                : `Searching${found.soFar ? `, ${formatPlural(found.soFar, 'row')} so far` : ''}`)}
           </span>
           <IconButton size="small" label="Previous match" icon={<ChevronUp />} onPress={() => go(true)} />
           <IconButton
@@ -236,10 +238,6 @@ function isOfOtherPane(field: HTMLInputElement | null): boolean {
   if (!pane) return false;
   const focused = document.activeElement?.closest(PANE);
   return focused ? focused !== pane : pane.ariaCurrent === 'false';
-}
-
-function searchingWords(soFar = 0): string {
-  return soFar === 0 ? 'Searching' : `Searching, ${formatPlural(soFar, 'row')} so far`;
 }
 
 function foundWords(positions: Uint32Array, selected: number): string {

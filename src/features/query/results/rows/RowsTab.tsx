@@ -138,16 +138,8 @@ function EmptyList({ run, list }: { readonly run: RunState; readonly list: RowLi
   );
 }
 
-interface Selection {
-  readonly range: GridRange | undefined;
-  readonly setRange: (range: GridRange | undefined) => void;
-  /** Undefined if fewer than two cells are selected. */
-  readonly cells: SelectedCells | undefined;
-  readonly copy: () => void;
-}
-
 /** Cells that are selected together. They belong to one order of the list, because in another the positions are of other rows. */
-function useSelection(list: RowList, { columns }: ChosenColumns): Selection {
+function useSelection(list: RowList, { columns }: ChosenColumns) {
   const [state, setState] = useState<{ readonly list: string; readonly range: GridRange }>();
   useMoved(list, (by) => {
     if (state === undefined) return;
@@ -174,9 +166,10 @@ function useSelection(list: RowList, { columns }: ChosenColumns): Selection {
   }, [range, rows, columns, query]);
   return {
     range,
-    setRange: (next) => setState(next && { list: name, range: next }),
+    setRange: (next: GridRange | undefined) => setState(next && { list: name, range: next }),
+    /** Undefined if none are selected. */
     cells,
-    copy: () => {
+    copy: (): void => {
       if (cells !== undefined) void copyCells(cells, 'tsv');
     },
   };

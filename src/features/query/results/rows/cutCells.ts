@@ -6,9 +6,10 @@ import type { RowView } from './RowCell.tsx';
 import { propertyOf, refOf } from './rowColumns.ts';
 import type { RowList } from './useRowList.ts';
 
-function filteredCell(row: RowView, columnId: string, names: readonly string[]): FilteredCell {
-  const string = (text: string): FilteredCell => ({ type: 'Edm.String', text });
-  const instant = (text: string | undefined): FilteredCell =>
+/** The value of a cell; undefined if it has none. A property that occurs twice in the row has several. */
+export function cellOf(row: RowView, columnId: string, names: readonly string[]) {
+  const string = (text: string) => ({ type: 'Edm.String', text });
+  const instant = (text: string | undefined) =>
     text === undefined ? undefined : { type: 'Edm.DateTime', text };
   switch (columnId) {
     case 'time':
@@ -21,10 +22,8 @@ function filteredCell(row: RowView, columnId: string, names: readonly string[]):
       return string(row.partitionKey);
     case 'rowKey':
       return string(row.rowKey);
-    default: {
-      const at = names.indexOf(propertyOf(columnId) ?? '');
-      return row.twice?.includes(at) === true ? 'twice' : row.cells[at];
-    }
+    default:
+      return row.cells[names.indexOf(propertyOf(columnId) ?? '')];
   }
 }
 
@@ -58,7 +57,8 @@ export function cutCells(
     filterCell: (position, columnId, excludes) => {
       const row = rowAt(position);
       if (row === undefined) return;
-      const cell = filteredCell(row, columnId, names);
+      const isTwice = row.twice?.includes(names.indexOf(propertyOf(columnId) ?? '')) === true;
+      const cell = isTwice ? 'twice' : cellOf(row, columnId, names);
       const filterBy = (whole: FilteredCell): void => addFilter(cellFilter(refOf(columnId), whole, excludes));
       const cut = cell === 'twice' ? undefined : wholeOf(position, columnId);
       if (cut === undefined) filterBy(cell);

@@ -23,20 +23,6 @@ function ofProperty({ name, types }: ColumnSummary): FilterColumn {
   };
 }
 
-/**
- * The columns that are not properties, such as time and prefix, and the keys. A property may have the name of such a column, and then only
- * the type tells them apart.
- */
-function fixedColumns(hasPrefixes: boolean): readonly FilterColumn[] {
-  return [
-    { ref: { name: 'PartitionKey' }, title: 'PartitionKey', type: 'Edm.String' },
-    { ref: { name: 'RowKey' }, title: 'RowKey', type: 'Edm.String' },
-    { ref: TIME, title: 'Time', type: 'Edm.DateTime' },
-    ...(hasPrefixes ? [{ ref: PREFIX, title: 'Prefix', type: 'Edm.String' }] : []),
-    { ref: { name: 'Timestamp' }, title: 'Timestamp', type: 'Edm.DateTime' },
-  ];
-}
-
 export interface FilterColumns {
   readonly of: (ref: ColumnRef) => FilterColumn | undefined;
   /** All columns, for the field in which one is chosen. Takes time in proportion to the number of columns. */
@@ -44,7 +30,14 @@ export interface FilterColumns {
 }
 
 function filterColumns({ all, of }: Pick<ColumnSet, 'all' | 'of'>, hasPrefixes: boolean): FilterColumns {
-  const fixed = fixedColumns(hasPrefixes);
+  // A property may have the name of such a column, and then only the type tells them apart.
+  const fixed: readonly FilterColumn[] = [
+    { ref: { name: 'PartitionKey' }, title: 'PartitionKey', type: 'Edm.String' },
+    { ref: { name: 'RowKey' }, title: 'RowKey', type: 'Edm.String' },
+    { ref: TIME, title: 'Time', type: 'Edm.DateTime' },
+    ...(hasPrefixes ? [{ ref: PREFIX, title: 'Prefix', type: 'Edm.String' }] : []),
+    { ref: { name: 'Timestamp' }, title: 'Timestamp', type: 'Edm.DateTime' },
+  ];
   return {
     of: (ref) => {
       const column = ref.fact === undefined ? of(ref.name) : undefined;

@@ -12,22 +12,10 @@ export interface FilterDraft {
   readonly ref: ColumnRef;
   /** The type of the typed value: the most frequent type of the column, or the one that the user chose. */
   readonly type: string;
-  readonly kind:
-    | 'contains'
-    | 'is'
-    | 'is-not'
-    | 'range'
-    | 'matches'
-    | 'empty'
-    | 'not-empty'
-    | 'absent'
-    | 'present';
+  readonly kind: 'contains' | 'is' | 'is-not' | 'range' | 'matches' | UntypedKind;
   readonly text: string;
   readonly to: string;
 }
-
-/** What the typed text means; undefined if nothing was typed yet. */
-export type DraftMeaning = { readonly filter: RowFilter } | { readonly fault: string } | undefined;
 
 function rangeKindOf(type: string): RangeKind {
   if (NUMBER_TYPES.has(type)) return 'number';
@@ -43,15 +31,13 @@ export function valueNote({ kind, type }: Pick<FilterDraft, 'kind' | 'type'>): s
   return isExact && type === 'Edm.String' ? 'the whole text' : undefined;
 }
 
-/** Values that can be compared with each other. */
-export interface ValueKind {
-  /** One of the types of these values. */
-  readonly id: string;
-  readonly label: string;
-}
-
-/** The kinds of values in a column, in the order of their types. Numbers of all types are one kind. */
-export function valueKinds(types: readonly string[]): readonly ValueKind[] {
+/**
+ * The kinds of values in a column that can be compared with each other, in the order of their types. Numbers of all types are one kind.
+ * `id`: one of the types.
+ */
+export function valueKinds(
+  types: readonly string[],
+): readonly { readonly id: string; readonly label: string }[] {
   const valued = types.filter((type) => type !== 'Null');
   const name = (type: string): string => type.replace(/^Edm\./, '');
   const numbers = valued.filter((type) => NUMBER_TYPES.has(type));
@@ -86,25 +72,26 @@ function bound(
     : { fault: `${time.error.message}. ${time.error.nextStep ?? ''}` };
 }
 
-type UntypedKind = 'absent' | 'present' | 'empty' | 'not-empty';
+/** Conditions that need no typed value. */
+const UNTYPED = {
+  absent: { kind: 'absent' },
+  present: { kind: 'present' },
+  empty: { kind: 'is', type: 'Edm.String', text: '' },
+  'not-empty': { kind: 'is-not', type: 'Edm.String', text: '' },
+} as const;
+type UntypedKind = keyof typeof UNTYPED;
 
-/** Whether a condition needs no typed value. */
 export function isUntyped(kind: FilterDraft['kind']): kind is UntypedKind {
-  return ['absent', 'present', 'empty', 'not-empty'].includes(kind);
+  return kind in UNTYPED;
 }
 
-function untypedFilter(ref: ColumnRef, kind: UntypedKind): RowFilter {
-  if (kind === 'absent' || kind === 'present') return { ...ref, kind };
-  return { ...ref, kind: kind === 'empty' ? 'is' : 'is-not', type: 'Edm.String', text: '' };
-}
-
-/** Reads a draft. Numbers and times are checked while they are typed. */
+/** What the typed text means; undefined if nothing was typed yet. Numbers and times are checked while they are typed. */
 export function readDraft(
   { ref, type, kind, text, to }: FilterDraft,
   nowTicks: Ticks,
   timeZone?: string,
-): DraftMeaning {
-  if (isUntyped(kind)) return { filter: untypedFilter(ref, kind) };
+): { readonly filter: RowFilter } | { readonly fault: string } | undefined {
+  if (isUntyped(kind)) return { filter: { ...ref, ...UNTYPED[kind] } };
   if (kind === 'contains') return text === '' ? undefined : { filter: { ...ref, kind, text } };
   if (kind === 'matches') {
     if (text === '') return undefined;

@@ -39,16 +39,11 @@ interface Columns {
   readonly choice: ColumnChoice;
 }
 
-export interface FoundColumns {
-  readonly listed: readonly ListedColumn[];
-  /** How many more columns match. */
-  readonly more: number;
-}
-
 /**
- * The columns whose title contains a text, ignoring case: first those of the grid in its order, then all others. At most `most` are listed.
+ * The columns whose title contains a text, ignoring case: first those of the grid in its order, then all others. At most `most` are
+ * listed. `more`: how many others match.
  */
-export function findColumns({ known, all, choice }: Columns, text: string, most: number): FoundColumns {
+export function findColumns({ known, all, choice }: Columns, text: string, most: number) {
   const wanted = text.toLowerCase();
   const isFound = (title: string): boolean => wanted === '' || title.toLowerCase().includes(wanted);
   const hidden = new Set(choice.hidden);

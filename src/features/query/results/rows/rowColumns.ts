@@ -45,43 +45,28 @@ const SEVERITY_WORD_CHARS = 'Information'.length;
 const HEAD_CHAR_PX = 6.8;
 const HEAD_EDGES_PX = 46;
 
-/** The header of Time shows the whole name of the zone, because a truncated name would not tell which zone it is. */
-function timeHeadWidth(note: string): number {
-  return Math.ceil('Time '.length * HEAD_CHAR_PX + note.length * HEAD_CHAR_PX + HEAD_EDGES_PX);
-}
-
-function propertyColumnId(name: string): string {
-  return PROPERTY_MARK + name;
-}
-
 export function propertyOf(columnId: string): string | undefined {
   return columnId.startsWith(PROPERTY_MARK) ? columnId.slice(PROPERTY_MARK.length) : undefined;
 }
 
+/** The columns of the grid that are not of properties, and what each shows. */
+const FIXED: readonly (readonly [columnId: string, shown: ColumnRef])[] = [
+  ['time', TIME],
+  ['prefix', PREFIX],
+  ['timestamp', { name: 'Timestamp' }],
+  ['partitionKey', { name: 'PartitionKey' }],
+  ['rowKey', { name: 'RowKey' }],
+];
+
 /** The column of the store that a column of the grid shows. */
 export function refOf(columnId: string): ColumnRef {
-  switch (columnId) {
-    case 'time':
-      return TIME;
-    case 'prefix':
-      return PREFIX;
-    case 'timestamp':
-      return { name: 'Timestamp' };
-    case 'partitionKey':
-      return { name: 'PartitionKey' };
-    case 'rowKey':
-      return { name: 'RowKey' };
-    default:
-      return { name: propertyOf(columnId) ?? '' };
-  }
+  return FIXED.find(([id]) => id === columnId)?.[1] ?? { name: propertyOf(columnId) ?? '' };
 }
 
 /** The column of the grid that shows a column of the store. */
 export function columnOfRef({ name, fact }: ColumnRef): string {
   if (fact !== undefined) return fact;
-  if (name === 'PartitionKey') return 'partitionKey';
-  if (name === 'Timestamp') return 'timestamp';
-  return name === 'RowKey' ? 'rowKey' : propertyColumnId(name);
+  return FIXED.find(([, ref]) => ref.fact === undefined && ref.name === name)?.[0] ?? PROPERTY_MARK + name;
 }
 
 export interface ColumnLook {
@@ -113,7 +98,11 @@ export function rowColumns(
       id: 'time',
       title: 'Time',
       note,
-      width: Math.max((day === undefined ? 216 : 176) + (hasOffsets ? 48 : 0), timeHeadWidth(note)),
+      // The whole name of the zone, because a truncated name would not tell which zone it is.
+      width: Math.max(
+        (day === undefined ? 216 : 176) + (hasOffsets ? 48 : 0),
+        Math.ceil(`Time ${note}`.length * HEAD_CHAR_PX + HEAD_EDGES_PX),
+      ),
       wholeChars: TIME_CHARS + (day === undefined ? DAY_CHARS : 0) + (hasOffsets ? OFFSET_CHARS : 0),
       mono: true,
       sortable: true,
@@ -151,39 +140,30 @@ export function rowColumns(
 /** Room for the instant next to a number or a key, and for how long ago it was. */
 export const BESIDE_CHARS = INSTANT_CHARS + RELATIVE_CHARS;
 
-function isTickLike(name: string, type: string): boolean {
-  return type === 'Edm.Int64' && /tick/i.test(name);
-}
-
-/** Whether the user may let the texts of a column wrap. */
-function mayWrap(type: string, role: ColumnRole): boolean {
-  return type === 'Edm.String' && role !== 'severity';
-}
-
-function wholeCharsOf(name: string, type: string): number {
-  return (WHOLE_CHARS.get(type) ?? 0) + (isTickLike(name, type) ? BESIDE_CHARS : 0);
-}
-
 function propertyColumn({ name, role, ...column }: ArrangedColumn, types: readonly string[]): GridColumn {
   const [type = ''] = types;
   const chars = type === 'Edm.Double' ? Math.min(ROUNDED_CHARS, column.chars) : column.chars;
+  const isTicks = type === 'Edm.Int64' && /tick/i.test(name);
+  const wholeChars =
+    type === 'Edm.Double' ? chars : (WHOLE_CHARS.get(type) ?? 0) + (isTicks ? BESIDE_CHARS : 0);
   const title = name === '' ? '(no name)' : name;
   const shownChars = role === 'severity' ? Math.max(chars, SEVERITY_WORD_CHARS) : chars;
   const needed =
     Math.max(title.length, shownChars) * CHAR_PX + EDGES_PX + (role === 'severity' ? BADGE_PX : 0);
   const width = Math.round(Math.min(MOST_PX[role], Math.max(LEAST_PX, needed)));
   return {
-    id: propertyColumnId(name),
+    id: PROPERTY_MARK + name,
     title,
     sortable: true,
     // Several types in one column are worth a note; a single type is in the inspector.
     note: types.length > 1 ? types.map((each) => each.replace(/^Edm\./, '')).join(' | ') : undefined,
     width: role === 'message' ? MOST_PX.message : width,
-    wholeChars: (type === 'Edm.Double' ? chars : wholeCharsOf(name, type)) || undefined,
+    wholeChars: wholeChars || undefined,
     mono: role !== 'severity' && type !== 'Edm.String' && type !== 'Edm.Boolean',
     align: NUMBER_TYPES.has(type) && role !== 'severity' ? 'end' : 'start',
     grows: role === 'message',
-    wraps: mayWrap(type, role),
+    // The user may let it wrap.
+    wraps: type === 'Edm.String' && role !== 'severity',
   };
 }
 

@@ -21,7 +21,7 @@ import type { RunState } from '../../../../state/run/runState.ts';
 import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
-import { type FoundColumns, findColumns, type ListedColumn } from './findColumns.ts';
+import { findColumns, type ListedColumn } from './findColumns.ts';
 import { fittedWidth, propertyOf, widthForFormat } from './rowColumns.ts';
 
 /** The arrangement, with the columns that the user added although the arrangement has no place for them. */
@@ -76,17 +76,6 @@ interface ChoiceInput {
   readonly longestInSight: (columnId: string, format: CellFormat) => number;
 }
 
-/** The width that a column needs in another format; undefined if its width need not change. */
-function neededWidth(
-  columns: readonly GridColumn[],
-  id: string,
-  format: CellFormat,
-  longestInSight: ChoiceInput['longestInSight'],
-): number | undefined {
-  const column = columns.find((each) => each.id === id);
-  return column && widthForFormat(column, format, longestInSight(id, format));
-}
-
 /** The columns of the grid as the user arranged them, and what the list for arranging them needs. */
 export function useColumnChoice({ run, all, columns: known, longestInSight }: ChoiceInput) {
   const columnChoices = useColumnChoices();
@@ -125,7 +114,7 @@ export function useColumnChoice({ run, all, columns: known, longestInSight }: Ch
   return {
     columns,
     pinned,
-    find: (text: string, most: number): FoundColumns => findColumns({ known, all, choice }, text, most),
+    find: (text: string, most: number) => findColumns({ known, all, choice }, text, most),
     empty,
     show: ({ id, isByChoice }: ListedColumn, isShown: boolean) =>
       change(
@@ -134,8 +123,11 @@ export function useColumnChoice({ run, all, columns: known, longestInSight }: Ch
           : withHidden(choice, [id], !isShown),
       ),
     formatOf,
-    setFormat: (id: string, format: CellFormat) =>
-      change(withFormat(choice, id, format, neededWidth(columns, id, format, longestInSight))),
+    setFormat: (id: string, format: CellFormat) => {
+      const column = columns.find((each) => each.id === id);
+      const width = column && widthForFormat(column, format, longestInSight(id, format));
+      change(withFormat(choice, id, format, width));
+    },
     wraps: choice.wraps,
     toggleWrap: () => change({ ...choice, wraps: !choice.wraps }),
     hideEmpty: () => change(withHidden(choice, empty(), true)),

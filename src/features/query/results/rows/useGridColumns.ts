@@ -12,6 +12,7 @@ import { type ZoneClock, clockOf } from '../../../../core/time/zoneClock.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
 import { useZone } from '../../../shared/useZone.ts';
+import { cellOf } from './cutCells.ts';
 import type { RowView } from './RowCell.tsx';
 import { BESIDE_CHARS, propertyOf, rowColumns } from './rowColumns.ts';
 import { type ChosenColumns, useColumnChoice } from './useColumnChoice.ts';
@@ -32,20 +33,8 @@ export function cellText(
   names: readonly string[],
   clock: ZoneClock | undefined,
 ): string {
-  switch (columnId) {
-    case 'time':
-      return row.time === undefined ? '' : formatParts(row.time.seconds, row.time.fraction, clock).text;
-    case 'prefix':
-      return row.group;
-    case 'partitionKey':
-      return row.partitionKey;
-    case 'rowKey':
-      return row.rowKey;
-    case 'timestamp':
-      return row.timestamp ?? '';
-    default:
-      return row.cells[names.indexOf(propertyOf(columnId) ?? '')]?.text ?? '';
-  }
+  if (columnId !== 'time') return cellOf(row, columnId, names)?.text ?? '';
+  return row.time === undefined ? '' : formatParts(row.time.seconds, row.time.fraction, clock).text;
 }
 
 /** The day that the run's window is in; undefined if it spans several days. */
