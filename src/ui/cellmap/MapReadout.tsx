@@ -17,15 +17,15 @@ export function MapReadout(props: {
   return (
     <p className={css.line} aria-hidden="true">
       {facts === undefined ? (
-        <span className={css.hint}>{hint}</span>
+        <span className="clip third">{hint}</span>
       ) : (
         <>
-          <b>
+          <b className="clip">
             {rowName} {wordsOf(facts.label)}
           </b>
           <span className="fixed mono">{windowWords(facts.window, timeZone)}</span>
           <span>{facts.countWords}</span>
-          <span className={css.hint}>{facts.rateWords}</span>
+          <span className="clip third">{facts.rateWords}</span>
         </>
       )}
     </p>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Label, Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { defined } from '../../core/defined.ts';
 import { cx } from '../classes.ts';
+import field from './field.module.css';
 import css from './SegmentedControl.module.css';
 
 export interface Segment<Id extends string = string> {
@@ -34,7 +35,7 @@ export function SegmentedControl<Id extends string>(props: SegmentedControlProps
       isDisabled={props.isDisabled ?? false}
       {...defined({ 'aria-label': props.hideLabel === true ? props.label : undefined })}
     >
-      {props.hideLabel !== true && <Label className={css.label ?? ''}>{props.label}</Label>}
+      {props.hideLabel !== true && <Label className={cx(field.label)}>{props.label}</Label>}
       <div className={css.items}>
         {props.segments.map((segment) => (
           <Radio
@@ -43,7 +44,7 @@ export function SegmentedControl<Id extends string>(props: SegmentedControlProps
             className={cx(css.item)}
             isDisabled={segment.isDisabled ?? false}
           >
-            <span className={css.word} data-word={segment.label}>
+            <span className="steady" data-word={segment.label}>
               {segment.label}
             </span>
           </Radio>

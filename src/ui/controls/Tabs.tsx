@@ -59,7 +59,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): ReactNode {
                 })}
               >
                 {tab.icon}
-                <span className={css.word} data-word={tab.label}>
+                <span className="thin clip steady" data-word={tab.label}>
                   {wordsOf(tab.label)}
                 </span>
                 {tab.mark !== undefined && <span className={css.mark}>{` ${tab.mark}`}</span>}

@@ -91,7 +91,7 @@ function HeaderTitle({
   const sorted = sort[place]?.direction;
   return (
     <>
-      <span className={css.headerTitle} dir="auto">
+      <span className="clip" dir="auto">
         {wordsOf(column.title, LINE_BOUNDS)}
         {column.note !== undefined && <span className={css.note}> {wordsOf(column.note, LINE_BOUNDS)}</span>}
       </span>

@@ -17,16 +17,16 @@ export function WaterfallLegend(): ReactNode {
   return (
     <ul className={css.legend} aria-label="Legend">
       {PHASES.map(([phase, words]) => (
-        <li key={phase}>
+        <li key={phase} className="row gap6">
           <span className={cx(css.swatch, phaseCss[phase])} aria-hidden="true" />
           {words}
         </li>
       ))}
-      <li>
+      <li className="row gap6">
         <TroubleMark outcome="throttled" />
         throttled
       </li>
-      <li>
+      <li className="row gap6">
         <TroubleMark outcome="failed" />
         failed
       </li>

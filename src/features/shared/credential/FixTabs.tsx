@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
+import field from '../../../ui/controls/field.module.css';
 import css from './credential.module.css';
 import type { Fix } from './tokenFixes.ts';
 
@@ -17,7 +18,7 @@ export function FixTabs({
   if (fix === undefined) return undefined;
   return (
     <div>
-      {label !== undefined && <div className={css.label}>{label}</div>}
+      {label !== undefined && <div className={field.label}>{label}</div>}
       <div className={css.fix}>
         <div className={css.fixHead}>
           <SegmentedControl

@@ -53,7 +53,7 @@ export function FilterChips(props: {
             const note = left && `(${uncomparedWords(left.types)})`;
             return (
               <li key={JSON.stringify(filter)} className={css.chip}>
-                <span className={css.words} title={note === undefined ? words : `${words} ${note}`}>
+                <span className="thin clip" title={note === undefined ? words : `${words} ${note}`}>
                   <ChipWords filter={filter} />
                   {note !== undefined && (
                     <span className="third">

@@ -103,7 +103,7 @@ function ColumnLine({
   const { id, title, isShown, isPinned } = column;
   return (
     <li className={css.columnLine}>
-      <label>
+      <label className="row grow gap6">
         <input type="checkbox" checked={isShown} onChange={() => chosen.show(column, !isShown)} />
         <span className="clip">
           <VisibleText text={title} />

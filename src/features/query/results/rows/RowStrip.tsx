@@ -175,7 +175,7 @@ function Strip({ runId, series, isStale, ofAll, unread, hasMark }: StripProps): 
         {shown === undefined ? (
           <Axis window={all} timeZone={timeZone} width={width} outside={series.outside} />
         ) : (
-          <p className={css.readout}>
+          <p className="clip second">
             {wordsOf(shown)}. <span className="third">{hintWords(isSplit, isKeyed)}</span>
           </p>
         )}
