@@ -1,7 +1,7 @@
 import {
   type CSSProperties,
   type ReactNode,
-  useCallback,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -45,10 +45,7 @@ export interface FilterFieldProps {
 type Mount = typeof mountEditor;
 
 /** Where the caret was in the plain field that the editor replaces. */
-interface Caret {
-  readonly from: number;
-  readonly to: number;
-}
+type Caret = RefObject<{ readonly from: number; readonly to: number } | undefined>;
 
 async function loadEditor(): Promise<Mount> {
   return (await import('../../../ui/editor/mountEditor.ts')).mountEditor;
@@ -57,34 +54,23 @@ async function loadEditor(): Promise<Mount> {
 /** A field for a filter. It is a plain field until its editor has loaded, and stays one if the editor cannot be loaded. */
 export function FilterField(props: FilterFieldProps): ReactNode {
   const loaded = useLoaded(loadEditor, true);
-  const caret = useRef<Caret | undefined>(undefined);
-  const keepCaret = useCallback((kept: Caret): void => {
-    caret.current = kept;
-  }, []);
-  const takeCaret = useCallback((): Caret | undefined => {
-    const kept = caret.current;
-    caret.current = undefined;
-    return kept;
-  }, []);
+  const caret: Caret = useRef(undefined);
   return loaded.state === 'loaded' ? (
-    <Editor {...props} mount={loaded.value} takeCaret={takeCaret} />
+    <Editor {...props} mount={loaded.value} caret={caret} />
   ) : (
-    <PlainField {...props} keepCaret={keepCaret} />
+    <PlainField {...props} caret={caret} />
   );
 }
 
-function PlainField({
-  keepCaret,
-  ...props
-}: FilterFieldProps & { readonly keepCaret: (caret: Caret) => void }): ReactNode {
+function PlainField({ caret, ...props }: FilterFieldProps & { readonly caret: Caret }): ReactNode {
   const box = useRef<(HTMLInputElement & HTMLTextAreaElement) | null>(null);
   useLayoutEffect(() => {
     const input = box.current;
     return () => {
       if (input === null || document.activeElement !== input) return;
-      keepCaret({ from: input.selectionStart ?? 0, to: input.selectionEnd ?? 0 });
+      caret.current = { from: input.selectionStart ?? 0, to: input.selectionEnd ?? 0 };
     };
-  }, [keepCaret]);
+  }, [caret]);
   const { label, hideLabel, labelNote, value, onChange, onBlur, placeholder, error, warning } = props;
   return (
     <TextField
@@ -104,9 +90,9 @@ function noteOf(error: FieldErrorLike | undefined, warning: string | undefined):
 
 function Editor({
   mount,
-  takeCaret,
+  caret,
   ...props
-}: FilterFieldProps & { readonly mount: Mount; readonly takeCaret: () => Caret | undefined }): ReactNode {
+}: FilterFieldProps & { readonly mount: Mount; readonly caret: Caret }): ReactNode {
   const { label, value, error, warning, help } = props;
   const host = useRef<HTMLDivElement>(null);
   const mounted = useRef<MountedEditor>(undefined);
@@ -138,10 +124,10 @@ function Editor({
       first.content,
     );
     mounted.current = own;
-    const caret = takeCaret();
-    if (caret !== undefined) own.focus(caret.from, caret.to);
+    if (caret.current !== undefined) own.focus(caret.current.from, caret.current.to);
+    caret.current = undefined;
     return own.destroy;
-  }, [mount, label, takeCaret]);
+  }, [mount, label, caret]);
   const { text, note, isInvalid } = content;
   useEffect(
     () => mounted.current?.show({ text, told, note, isInvalid, help }),

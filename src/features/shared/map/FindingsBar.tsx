@@ -28,22 +28,30 @@ export function FindingsBar(props: FindingsBarProps): ReactNode {
   const { width } = useElementSize(bar);
   const { findings, scope } = diagnosed;
   const isPart = scope?.rows !== undefined;
+  const found = typeof findings === 'string' ? [] : findings;
+  const none = !isOver
+    ? ''
+    : typeof findings === 'string'
+      ? whyNone(findings)
+      : scope?.isEmpty === true
+        ? 'No findings: no query was read to its end'
+        : findings.length > 0
+          ? undefined
+          : isPart
+            ? 'Nothing unusual in what was read'
+            : 'Nothing unusual';
   return (
     <section
       ref={bar}
       className={css.bar}
       aria-label={props.of === undefined ? 'Findings' : `Findings of ${props.of}`}
     >
-      {!isOver || typeof findings === 'string' ? (
-        <span className={css.dim} title={typeof findings === 'string' ? findings : undefined}>
-          {isOver && typeof findings === 'string' ? whyNone(findings) : ''}
-        </span>
-      ) : scope?.isEmpty === true ? (
-        <span className={css.dim}>No findings: no query was read to its end</span>
-      ) : findings.length === 0 ? (
-        <span className={css.dim}>{isPart ? 'Nothing unusual in what was read' : 'Nothing unusual'}</span>
+      {none === undefined ? (
+        <Chips {...props} findings={found} isPart={isPart} width={width} />
       ) : (
-        <Chips {...props} findings={findings} isPart={isPart} width={width} />
+        <span className="third small clip" title={typeof findings === 'string' ? findings : undefined}>
+          {none}
+        </span>
       )}
       {isOver && <AllChecks scope={scope} />}
     </section>

@@ -24,6 +24,27 @@ export interface RunReading {
   readonly completeness: Completeness | undefined;
 }
 
+/**
+ * Whether each row of the map is one planned query. It is not if a filter was split into several queries of the same prefix, because an
+ * entity of that prefix may belong to any of them.
+ */
+export function isByQuery(
+  {
+    queries,
+    request,
+  }: {
+    readonly request: Pick<QueryPlan['request'], 'filter'>;
+    readonly queries: readonly Pick<QueryPlan['queries'][number], 'tableName' | 'prefix'>[];
+  },
+  grouping: RowGrouping | undefined,
+): boolean {
+  if (grouping !== undefined || queries.length < 2) return false;
+  if (request.filter === undefined) return true;
+  return (
+    new Set(queries.map(({ tableName, prefix = '' }) => `${tableName} ${prefix}`)).size === queries.length
+  );
+}
+
 /** The state of cells in an unread range. `unverified` means that some rows may be there while others are missing. */
 const UNREAD: ReadonlyMap<UnreadWhy, ReadState> = new Map([
   ['failed', 'failed'],

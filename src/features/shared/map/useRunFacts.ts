@@ -1,4 +1,4 @@
-import { isByQuery } from './queryRows.ts';
+import { isByQuery } from './runCells.ts';
 import { roundingInForce } from '../../../core/keys/base/rounding.ts';
 import { useEffect, useMemo } from 'react';
 import type { DiagnosisInput, KeyspaceFacts } from '../../../core/keyspace/diagnosis/finding.ts';

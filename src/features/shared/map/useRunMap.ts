@@ -6,7 +6,6 @@ import type { KeyspaceMatrix } from '../../../core/keyspace/map/matrix.ts';
 import { type CellGrid, type CellRange, COUNTED } from '../../../core/keyspace/map/cellGrid.ts';
 import type { RunMatrixRequest } from '../../../core/rows/rowTypes.ts';
 import type { Versioned } from '../../../state/base/latest.ts';
-import type { Completeness } from '../../../core/plan/completeness.ts';
 import { completenessReport } from '../../../core/plan/completenessReport.ts';
 import { isProven } from '../../../core/plan/derived.ts';
 import { completenessText } from '../../../core/plan/completenessText.ts';
@@ -18,7 +17,6 @@ import type { MapSection } from '../../../state/keyspace/keyspaceStore.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import { anyOf, PREFIX } from '../../../state/run/rowListState.ts';
-import type { RowPlace } from '../../../state/run/timeCursor.ts';
 import { formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../services.tsx';
 import { useAnswer } from '../useAnswer.ts';
@@ -26,8 +24,7 @@ import { type MapData, ROW_KINDS } from './mapData.ts';
 import { prefixText } from '../../../core/plan/prefixList.ts';
 import { finestWords } from './keyspaceWords.ts';
 import { queryStates } from '../../../core/plan/queryStates.ts';
-import { gridOfRun, groupOfLabel, rowLabel, rowOfPlace } from './runCells.ts';
-import { isByQuery } from './queryRows.ts';
+import { gridOfRun, groupOfLabel, isByQuery, rowLabel, rowOfPlace } from './runCells.ts';
 import { roundingOf, rowsAreOf, useRunFacts, useSaysComplete } from './useRunFacts.ts';
 import { countedWindow } from './zoomView.ts';
 import { unreadSoFar } from '../../../state/run/runFacts.ts';
@@ -101,12 +98,14 @@ export function useRunMap(
     isStale,
     labels,
     rowName: ROW_KINDS[rowsAreOf(plan, rowsBy)].rowName,
-    rowOf: (place) => findRow(answer, plan, rowsBy, place),
+    rowOf: (place) =>
+      rowsBy === undefined ? rowOfPlace(answer, isByQuery(plan, rowsBy) && plan.queries, place) : undefined,
     whole,
     hasSharedRow: answer.sharedLabels > 0,
     title: plan.request.tableName,
     schemeTitle: schemeById(plan.request.schemeId)?.title ?? '',
-    ...claimOf(completeness),
+    isIncomplete: !isProven(completeness),
+    origin: completeness.derived && `.${completeness.derived.kind}`,
     completeness: completenessText(completeness),
     report: (file: string) =>
       completenessReport({ file, completeness, unreadSoFar: unreadSoFar(run), plan, endpoint: run.endpoint }),
@@ -117,14 +116,6 @@ export function useRunMap(
     run,
     id: run.runId,
     filterOf: (rows) => filterOfRows({ plan, rowsBy, matrix: answer }, rows),
-  };
-}
-
-function claimOf(completeness: Completeness): Pick<MapData, 'isIncomplete' | 'origin'> {
-  const { derived } = completeness;
-  return {
-    isIncomplete: !isProven(completeness),
-    origin: derived && `.${derived.kind}`,
   };
 }
 
@@ -160,17 +151,6 @@ function useSelected(
     return { ...grid, counts, all: grid.counts };
   }, [grid, counts, isStale, fault]);
   return { shown, isStale };
-}
-
-/** The row of the map that an entity belongs to; undefined if this grouping does not tell. */
-function findRow(
-  matrix: KeyspaceMatrix,
-  plan: QueryPlan,
-  rowsBy: RowGrouping | undefined,
-  place: RowPlace,
-): number | undefined {
-  if (rowsBy !== undefined) return undefined;
-  return rowOfPlace(matrix, isByQuery(plan, rowsBy) && plan.queries, place);
 }
 
 /** Whether two requests are for the same rows and columns of a map. */

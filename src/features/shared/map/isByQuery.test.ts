@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isByQuery } from './queryRows.ts';
+import { isByQuery } from './runCells.ts';
 
 const query = (prefix?: number, tableName = 'Events') => ({
   tableName,
