@@ -36,7 +36,7 @@ import { formatPlural } from '../../../../ui/format.ts';
 
 export type RowView = NonNullable<ReturnType<RowBlocks['rowAt']>>;
 
-export interface RowCellProps {
+interface RowCellProps {
   readonly row: RowView;
   readonly columnId: string;
   /** The exact text; '' for a time. */
@@ -62,7 +62,8 @@ export interface RowCellProps {
  * One cell: a time with all its digits, a key in its colours, how bad a row is, or plain text. A function and
  * not a component, like those that it calls: a component for each cell would cost more than the drawing.
  */
-export function rowCell({ row, columnId, text, clock, day, schemeId, ...props }: RowCellProps): ReactNode {
+export function rowCell(props: RowCellProps): ReactNode {
+  const { row, columnId, text, clock, day, cell } = props;
   switch (columnId) {
     case 'time': {
       if (row.time === undefined) return '';
@@ -76,15 +77,12 @@ export function rowCell({ row, columnId, text, clock, day, schemeId, ...props }:
       return <span className={css.prefix}>{markedText(text, props.search)}</span>;
     case 'partitionKey':
     case 'rowKey':
-      return (
-        blankMark(text) ??
-        keyCell({ ...props, part: columnId === 'rowKey' ? 'row' : 'partition', text, schemeId })
-      );
+      return blankMark(text) ?? keyCell(props, columnId === 'rowKey' ? 'row' : 'partition');
     default:
       // A cell without a value stays empty.
-      if (props.cell === undefined && text === '') return '';
-      if (props.cell?.units !== undefined) return cutCell(text, props.cell.units, props);
-      return blankMark(text) ?? propertyCell({ ...props, text, name: propertyOf(columnId) ?? '' });
+      if (cell === undefined && text === '') return '';
+      if (cell?.units !== undefined) return cutCell(props, cell.units);
+      return blankMark(text) ?? propertyCell(props, propertyOf(columnId) ?? '');
   }
 }
 
@@ -92,35 +90,24 @@ export function rowCell({ row, columnId, text, clock, day, schemeId, ...props }:
  * A cell of which only the beginning was loaded. It is shown as text, because formats, severities and numbers must not be read from a part
  * of a value.
  */
-function cutCell(text: string, units: number, look: Pick<RowCellProps, 'wraps' | 'search'>): ReactNode {
-  const { search, wraps } = look;
+function cutCell({ text, search, wraps }: RowCellProps, units: number): ReactNode {
   if (wraps && /\S/.test(text)) return <WrappedText text={text} search={search} units={units} />;
   return markedText(text, search, undefined, units);
 }
 
-function propertyCell(props: {
-  readonly text: string;
-  readonly name: string;
-  readonly cell: ShownCell | undefined;
-  readonly format: CellFormat;
-  readonly severities: SeverityReaders;
-  readonly sources: ReadonlySet<string>;
-  readonly search: string;
-  readonly wraps: boolean;
-  readonly beside: BesideLook;
-}): ReactNode {
-  const { text, name, search } = props;
+function propertyCell(props: RowCellProps, name: string): ReactNode {
+  const { text, search, cell } = props;
   const severity = props.severities.get(name)?.(text);
   if (severity !== undefined) {
     const face = severityText(text, severity);
     return markParts(text, search) === undefined ? face : <mark className={css.matchKey}>{face}</mark>;
   }
-  const formatted = props.cell && formatCell(props.cell, props.format, decodeUtf8);
-  if (formatted !== undefined) return formattedText({ ...props, formatted });
-  if (props.cell !== undefined && isUnfit(props.cell, props.format, formatted)) return unfitText(props);
+  const formatted = cell && formatCell(cell, props.format, decodeUtf8);
+  if (formatted !== undefined) return formattedText(props, formatted);
+  if (cell !== undefined && isUnfit(cell, props.format, formatted)) return unfitText(props);
   // A text that consists only of line breaks would be invisible if wrapped.
   if (props.wraps && /\S/.test(text)) return <WrappedText text={text} search={search} />;
-  if (props.cell?.type === 'Edm.Double' && markParts(text, search) === undefined) {
+  if (cell?.type === 'Edm.Double' && markParts(text, search) === undefined) {
     const rounded = roundedDouble(text);
     if (rounded !== text) return <span title={text}>{rounded}</span>;
   }
@@ -128,23 +115,13 @@ function propertyCell(props: {
   return <span className={css.source}>{markedText(text, search)}</span>;
 }
 
-interface ValueProps {
-  readonly text: string;
-  readonly search: string;
-  readonly format: CellFormat;
-  readonly beside: BesideLook;
-}
-
 /** A key in its colours, with the instant in it if the column has room. */
-function keyCell(
-  props: ValueProps & { readonly part: KeyPart; readonly schemeId: string | undefined },
-): ReactNode {
-  const { part, text, schemeId, search, format, beside } = props;
+function keyCell(props: RowCellProps, part: KeyPart): ReactNode {
+  const { text, schemeId, search, format, beside } = props;
   if (format === 'text') return markedText(text, search);
   if (format !== 'automatic') {
-    const cell = { type: 'Edm.String', text };
-    const formatted = formatCell(cell, format, decodeUtf8);
-    return formatted === undefined ? unfitText(props) : formattedText({ ...props, formatted });
+    const formatted = formatCell({ type: 'Edm.String', text }, format, decodeUtf8);
+    return formatted === undefined ? unfitText(props) : formattedText(props, formatted);
   }
   const anatomy = leanKey(keyAnatomy(schemeId, part, text), beside.roomChars);
   const isMatch = markParts(text, search) !== undefined;
@@ -161,7 +138,7 @@ function keyCell(
 }
 
 /** A value that does not have the format of its column, and must not look as if it did. */
-function unfitText({ text, search, format }: ValueProps): ReactNode {
+function unfitText({ text, search, format }: RowCellProps): ReactNode {
   const title = CELL_FORMATS.find(({ id }) => id === format)?.title ?? '';
   return (
     <span className={css.unfit} title={`Not ${title}: shown as it is`}>
@@ -171,8 +148,7 @@ function unfitText({ text, search, format }: ValueProps): ReactNode {
 }
 
 /** A value in the format of its column. A time or size is shown next to its number, and a guess is marked as one. */
-function formattedText(props: ValueProps & { readonly formatted: FormattedCell }): ReactNode {
-  const { formatted, search, text, beside } = props;
+function formattedText({ search, text, beside }: RowCellProps, formatted: FormattedCell): ReactNode {
   if (formatted.kind === 'text')
     return (
       <span title={formatted.note}>
@@ -205,20 +181,20 @@ function severityText(text: string, severity: Severity): ReactNode {
   );
 }
 
-/** The full length of a truncated text, in UTF-16 units; undefined if the text is whole. */
-type WholeUnits = number | undefined;
-
 /** Limits for truncated texts. They are lower, because there may be many such texts, and each mark is an element. */
 const CUT_BOUNDS: TextBounds = { chars: 300, marks: 4, changes: 512 };
 /** Lower than usual, because all visible rows are drawn in one task when wrapping is switched on. */
 const WRAPPED_BOUNDS: TextBounds = { ...VALUE_BOUNDS, changes: 2048 };
 
-/** A text with the matches of the search marked. If it is too long or unusual to be cut into parts, it is marked as a whole. */
+/**
+ * A text with the matches of the search marked. If it is too long or unusual to be cut into parts, it is marked as a whole. `units`: the
+ * full length of a truncated text, in UTF-16 units.
+ */
 function markedText(
   text: string,
   search: string,
   given: TextBounds = LINE_BOUNDS,
-  units?: WholeUnits,
+  units?: number | undefined,
 ): ReactNode {
   const bounds = units === undefined ? given : CUT_BOUNDS;
   const parts = search === '' ? undefined : markParts(text, search);
@@ -263,7 +239,7 @@ function boundsOf(lines: readonly string[], most: TextBounds): readonly TextBoun
 function WrappedText(props: {
   readonly text: string;
   readonly search: string;
-  readonly units?: WholeUnits;
+  readonly units?: number;
 }): ReactNode {
   const { text, search, units } = props;
   const lines = text.split(/\r\n|[\r\n]/, MOST_LINES + 1);
