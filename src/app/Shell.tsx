@@ -1,9 +1,10 @@
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { DecodeView } from '../features/decode/DecodeView.tsx';
 import { type ConnectDoor, ConnectDoorProvider } from '../features/shared/connectDoor.tsx';
 import { useServices } from '../features/shared/services.tsx';
 import { useLoaded } from '../features/shared/useLoaded.ts';
 import { useStore } from '../features/shared/useStore.ts';
+import { useWindowKey } from '../features/shared/useWindowKey.ts';
 import { useThemeOnRoot } from '../features/shared/theme.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
@@ -133,17 +134,13 @@ interface ShellKeys {
 
 /** Listens for the keys that work in every view. */
 function useShellKeys(keys: ShellKeys): void {
-  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+  useWindowKey((event) => {
     if (event.defaultPrevented) return;
     const run = actionOf(event, keys);
     if (run === undefined) return;
     event.preventDefault();
     run();
   });
-  useEffect(() => {
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
 }
 
 function actionOf(event: KeyboardEvent, { onPalette, onKeys, actions }: ShellKeys): (() => void) | undefined {

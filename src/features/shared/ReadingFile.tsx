@@ -1,10 +1,11 @@
-import { type ReactNode, useLayoutEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ProgressCount } from '../../ui/feedback/ProgressCount.tsx';
 import { LINE_BOUNDS } from '../../ui/text/textParts.ts';
 import { wordsOf } from '../../ui/text/VisibleText.tsx';
 import css from './readingFile.module.css';
 import { useGroupActions } from './useActions.ts';
+import { useWindowKey } from './useWindowKey.ts';
 
 /** Shows how far a file or a pasted list was read, in counts. Esc or the button ends the reading. */
 export function ReadingFile(props: {
@@ -15,14 +16,9 @@ export function ReadingFile(props: {
 }): ReactNode {
   const { name, progress, words, onCancel } = props;
   useGroupActions('File', [['file.cancel', 'Cancel reading the file', onCancel, 'Esc']]);
-  // Runs before the bar is painted, so that Escape works as soon as the bar is visible.
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !event.defaultPrevented) onCancel();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [onCancel]);
+  useWindowKey((event) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) onCancel();
+  });
   return (
     <div className={css.reading}>
       <h2>{wordsOf(name, LINE_BOUNDS)}</h2>

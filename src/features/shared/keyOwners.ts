@@ -1,10 +1,12 @@
-/** What takes all keys while it is open: dialogs, and the lists of fields and menus. */
-const OVERLAYS = ':not([data-flyout]) > [role="dialog"], [role="alertdialog"], [data-trigger]';
+/** Dialogs, the fields that a button opens, and the lists of fields and menus. */
+export const OVERLAYS = '[role="dialog"], [role="alertdialog"], [data-trigger]';
+/** What takes all keys while it is open. */
+const COVERS = ':not([data-flyout]) > [role="dialog"], [role="alertdialog"], [data-trigger]';
 /** What Esc closes first: fields that a button of the form opened, and a pane of details. Running the query closes these fields as well. */
 export const CLOSED_FIRST = '[data-flyout], [data-closes-by-escape]';
 
 export function isCovered(): boolean {
-  return document.querySelector(OVERLAYS) !== null;
+  return document.querySelector(COVERS) !== null;
 }
 
 /** Inputs without text, so that no key press in them belongs to typed text. */

@@ -12,9 +12,7 @@ import { type CellGrid, type CellWindow, clampWindow } from '../../core/keyspace
 import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { clockOf } from '../../core/time/zoneClock.ts';
 import { windowShare } from '../charts/timeAxis.ts';
-import { MARK_PX, timeLabels } from '../charts/axisLabels.ts';
-import charts from '../charts/charts.module.css';
-import { MarkLabels } from '../charts/MarkLabels.tsx';
+import { TimeAxis } from '../charts/MarkLabels.tsx';
 import { MapMarks } from './MapMarks.tsx';
 import { mapLayout, type MapLayout } from './layout.ts';
 import { announce } from '../announce.ts';
@@ -62,7 +60,7 @@ function hintOf(props: CellMapProps): string {
  * back, and R shows all.
  */
 export function CellMap(props: CellMapProps): ReactNode {
-  const { grid, labels, viewport, timeZone, scale } = props;
+  const { grid, labels, viewport, timeZone, zoneName, scale } = props;
   const { plot, layout, ...size } = usePlot(grid, labels);
   const clock = clockOf(timeZone);
   // The cursor is for the keyboard: a click does not show it.
@@ -122,17 +120,11 @@ export function CellMap(props: CellMapProps): ReactNode {
           rows={viewport.rows}
           marked={isInside ? undefined : props.pointedRow}
         />
-        <div className={charts.axis} style={{ ...layout.axis, position: 'absolute' }} aria-hidden="true">
-          <MarkLabels
-            marks={timeLabels(
-              window,
-              Math.max(2, Math.floor(layout.axis.width / MARK_PX)),
-              clock,
-              props.zoneName,
-            )}
-            width={layout.axis.width}
-          />
-        </div>
+        <TimeAxis
+          {...{ window, clock, zoneName }}
+          width={layout.axis.width}
+          style={{ ...layout.axis, position: 'absolute' }}
+        />
         {!isInside && (
           <>
             <TimeLine time={props.timeCursor} window={window} layout={layout} />
@@ -289,7 +281,7 @@ function useMapKeys(
     /** The cells that Shift and the arrow keys have framed. */
     framed,
     onKeyDown: (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isChord(event)) return;
       if (event.key === 'Escape' && keyed !== undefined) {
         event.preventDefault();
         setKeyed(undefined);
@@ -313,4 +305,8 @@ function useMapKeys(
       onMoved(moved);
     },
   };
+}
+
+function isChord({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey;
 }

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode, Ref } from 'react';
+import type { TickSpan } from '../../core/keys/base/scheme.ts';
+import type { ZoneClock } from '../../core/time/zoneClock.ts';
 import { cx } from '../classes.ts';
-import { apart, type AxisLabel, labelSides, PLOT } from './axisLabels.ts';
+import { apart, type AxisLabel, labelSides, MARK_PX, PLOT, timeLabels } from './axisLabels.ts';
 import css from './charts.module.css';
 
 /** The labels of an axis, each at its mark; two lines high. */
@@ -18,4 +20,23 @@ export function MarkLabels(props: {
       </span>
     );
   });
+}
+
+/** A time axis: exact times at whole steps, with the date below the first one and each midnight. */
+export function TimeAxis(props: {
+  readonly window: TickSpan;
+  readonly clock: ZoneClock | undefined;
+  readonly zoneName: string;
+  /** CSS px. */
+  readonly width: number;
+  readonly style: CSSProperties;
+  readonly ref?: Ref<HTMLDivElement>;
+}): ReactNode {
+  const { window, clock, zoneName, width, style, ref } = props;
+  const marks = timeLabels(window, Math.max(2, Math.floor(width / MARK_PX)), clock, zoneName);
+  return (
+    <div ref={ref} className={css.axis} style={style} aria-hidden="true">
+      <MarkLabels marks={marks} width={width} />
+    </div>
+  );
 }

@@ -3,10 +3,10 @@ import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { clockOf } from '../../core/time/zoneClock.ts';
 import { VisibleText } from '../text/VisibleText.tsx';
 import { useElementSize } from '../useElementSize.ts';
-import { MARK_PX, PLOT, timeLabels } from './axisLabels.ts';
+import { PLOT } from './axisLabels.ts';
 import type { ChartLine } from './chartLines.ts';
 import css from './charts.module.css';
-import { MarkLabels } from './MarkLabels.tsx';
+import { TimeAxis } from './MarkLabels.tsx';
 import { ValueChart } from './ValueChart.tsx';
 import { spanAxis } from './valueAxis.ts';
 
@@ -23,10 +23,6 @@ export function OverlayChart(props: {
   const axis = useMemo(() => spanAxis(lines.flatMap(({ values }) => [...values])), [lines]);
   const times = useRef<HTMLDivElement>(null);
   const { width } = useElementSize(times);
-  const marks = useMemo(
-    () => timeLabels(window, Math.max(2, Math.floor(width / MARK_PX)), clockOf(timeZone), zoneName),
-    [window, width, timeZone, zoneName],
-  );
   return (
     <figure className={css.figure} role="img" aria-label={props.summary}>
       <div className={css.plot}>
@@ -38,9 +34,12 @@ export function OverlayChart(props: {
           axis={axis}
         />
       </div>
-      <div ref={times} className={css.axis} style={STYLE} aria-hidden="true">
-        <MarkLabels marks={marks} width={width} />
-      </div>
+      <TimeAxis
+        ref={times}
+        clock={clockOf(timeZone)}
+        {...{ window, zoneName, width }}
+        style={{ marginLeft: PLOT.left, marginRight: PLOT.right }}
+      />
       <ul className={css.legend}>
         {lines.map(({ label, color }) => (
           <li key={color}>
@@ -52,5 +51,3 @@ export function OverlayChart(props: {
     </figure>
   );
 }
-
-const STYLE = { marginLeft: PLOT.left, marginRight: PLOT.right };

@@ -21,6 +21,7 @@ import { LINE_BOUNDS, spokenText } from '../text/textParts.ts';
 
 export interface MenuEntry extends Option {
   readonly shortcut?: string | undefined;
+  readonly isDisabled?: boolean;
 }
 
 export interface MenuProps {
@@ -34,7 +35,8 @@ export interface MenuProps {
   readonly selected?: string | undefined;
   readonly look?: 'default' | 'subtle' | 'link' | 'primary' | undefined;
   readonly isDisabled?: boolean | undefined;
-  readonly placement?: 'bottom start' | 'bottom end' | undefined;
+  /** Default: its right edge is below that of the button. */
+  readonly placement?: 'bottom start';
 }
 
 export function Entry({ entry }: { readonly entry: MenuEntry }): ReactNode {

@@ -9,7 +9,6 @@ export interface Segment<Id extends string = string> {
   readonly id: Id;
   /** The accessible name of the radio, exactly; also what is shown. */
   readonly label: string;
-  readonly isDisabled?: boolean | undefined;
 }
 
 export interface SegmentedControlProps<Id extends string> {
@@ -38,12 +37,7 @@ export function SegmentedControl<Id extends string>(props: SegmentedControlProps
       {props.hideLabel !== true && <Label className={cx(field.label)}>{props.label}</Label>}
       <div className={css.items}>
         {props.segments.map((segment) => (
-          <Radio
-            key={segment.id}
-            value={segment.id}
-            className={cx(css.item)}
-            isDisabled={segment.isDisabled ?? false}
-          >
+          <Radio key={segment.id} value={segment.id} className={cx(css.item)}>
             <span className="steady" data-word={segment.label}>
               {segment.label}
             </span>

@@ -12,7 +12,6 @@ export interface TabItem<Id extends string = string> {
   readonly label: string;
   /** Rendered only while the tab is chosen. */
   readonly content: ReactNode;
-  readonly isDisabled?: boolean | undefined;
   /** An icon before the label that shows a state. */
   readonly icon?: ReactNode | undefined;
   /** A word after the label, which is part of the accessible name: "edited". */
@@ -50,7 +49,6 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): ReactNode {
                 key={tab.id}
                 id={tab.id}
                 className={cx(css.tab)}
-                isDisabled={tab.isDisabled ?? false}
                 {...(tab === chosen && { ref: tabRef })}
                 {...(onClose !== undefined && {
                   onKeyUp: (event: { readonly key: string }) => {

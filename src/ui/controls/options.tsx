@@ -13,7 +13,6 @@ export interface Option<Id extends string = string> {
   readonly description?: string | undefined;
   /** Options with the same section are listed under its name, in the caller's order. */
   readonly section?: string | undefined;
-  readonly isDisabled?: boolean | undefined;
 }
 
 /** Groups options by section, sections in order of first appearance. */
@@ -29,12 +28,7 @@ export function groupOptions<T extends Pick<Option, 'section'>>(options: readonl
 
 function OptionItem({ option }: { readonly option: Option }): ReactNode {
   return (
-    <ListBoxItem
-      id={option.id}
-      textValue={spokenText(option.label)}
-      className={cx(css.item)}
-      isDisabled={option.isDisabled ?? false}
-    >
+    <ListBoxItem id={option.id} textValue={spokenText(option.label)} className={cx(css.item)}>
       <Text slot="label">{wordsOf(option.label, LINE_BOUNDS)}</Text>
       {option.description !== undefined && (
         <Text slot="description" className={cx(css.itemDescription)}>

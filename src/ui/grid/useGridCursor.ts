@@ -109,11 +109,36 @@ function usePlaced(now: DataGridProps['moved']) {
   return state;
 }
 
+/** Passes the action of a key on to the grid's owner, which knows columns by their ids. */
+function columnAct(
+  action: GridAction,
+  { props, columnWidths: { widths, resize } }: CursorInput,
+  { row, column }: GridCursor,
+  moveTo: (next: GridCursor) => void,
+): void {
+  const { columns, onMoveColumn } = props;
+  const own = columns[column];
+  if (own === undefined) return;
+  const moveColumn = (by: -1 | 1): void => {
+    const to = column + by;
+    if (onMoveColumn === undefined || columns[to] === undefined) return;
+    onMoveColumn(own.id, columns[by < 0 ? to : to + 1]?.id);
+    moveTo({ row, column: to });
+  };
+  if (action.kind === 'sort') {
+    if (own.sortable === true) props.onSort?.(own.id, action.adds);
+  } else if (action.kind === 'filter') props.onFilterCell?.(row, own.id, action.excludes);
+  else if (action.kind === 'filterColumn') props.onFilterColumn?.(own.id);
+  else if (action.kind === 'groupColumn') props.onGroupColumn?.(own.id);
+  else if (action.kind === 'resize') resize(column, (widths[column] ?? 0) + action.byPx);
+  else if (action.kind === 'moveColumn') moveColumn(action.by);
+}
+
 /** The cursor of the grid, and the handlers for keys and presses that move it. */
 export function useGridCursor({ props, virtualRows, columnWidths }: CursorInput) {
   const { columns, rowCount, onSelectRow, pinnedColumns = 0 } = props;
   const { scroller, showRow } = virtualRows;
-  const { widths, resize } = columnWidths;
+  const { widths } = columnWidths;
   const [placed, setPlaced] = usePlaced(props.moved);
   const [hasFocus, setHasFocus] = useState(false);
   const cursor = within(placed, props);
@@ -134,33 +159,19 @@ export function useGridCursor({ props, virtualRows, columnWidths }: CursorInput)
     showColumn(scroller.current, widths, to.column, pinnedColumns);
   };
   const act = (action: GridAction): void => {
-    const { row, column } = cursor;
-    const own = columns[column];
-    if (own === undefined) return;
     if (action.kind === 'copy') {
       if (props.range === undefined) copyCell(props, cursor);
       else props.onCopyRange?.();
-    } else if (action.kind === 'open') props.onOpenRow?.(row);
-    else if (action.kind === 'compare') props.onCompareRow?.(row);
+    } else if (action.kind === 'open') props.onOpenRow?.(cursor.row);
+    else if (action.kind === 'compare') props.onCompareRow?.(cursor.row);
     else if (action.kind === 'toggleWrap') props.onToggleWrap?.();
-    else if (action.kind === 'filter') props.onFilterCell?.(row, own.id, action.excludes);
-    else if (action.kind === 'filterColumn') props.onFilterColumn?.(own.id);
-    else if (action.kind === 'groupColumn') props.onGroupColumn?.(own.id);
-    else if (action.kind === 'resize') resize(column, (widths[column] ?? 0) + action.byPx);
     else if (action.kind === 'extend') extendTo(action.to);
     else if (action.kind === 'selectAll') ranges.selectAll();
     else if (action.kind === 'selectRow') ranges.selectRows();
-    else if (action.kind === 'sort') {
-      if (own.sortable === true) props.onSort?.(own.id, action.adds);
-    } else if (action.kind === 'moveColumn') {
-      const to = column + action.by;
-      if (props.onMoveColumn === undefined || columns[to] === undefined) return;
-      props.onMoveColumn(own.id, columns[action.by < 0 ? to : to + 1]?.id);
-      moveTo({ row, column: to });
-    } else if (action.kind === 'move') {
+    else if (action.kind === 'move') {
       ranges.clear();
       moveTo(action.to);
-    }
+    } else columnAct(action, { props, columnWidths, virtualRows }, cursor, moveTo);
   };
   const handlers = {
     onKeyDown: (event: KeyboardEvent) => {

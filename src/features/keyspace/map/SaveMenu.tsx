@@ -107,7 +107,7 @@ export function SaveMenu(props: SaveMenuProps): ReactNode {
   );
   return (
     <>
-      <Menu label="Save" look="subtle" placement="bottom end" entries={[...ENTRIES]} onAction={start} />
+      <Menu label="Save" look="subtle" entries={[...ENTRIES]} onAction={start} />
       {fault !== undefined && <span role="alert">{wordsOf(fault)}</span>}
     </>
   );

@@ -79,7 +79,6 @@ export function CopyQueryMenu({ run }: { readonly run: RunState }): ReactNode {
         label="Copy query as"
         face={outcome?.isCopied === true ? <Check aria-hidden="true" /> : <CodeXml aria-hidden="true" />}
         look="subtle"
-        placement="bottom end"
         entries={entries}
         onAction={start}
       />

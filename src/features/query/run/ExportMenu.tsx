@@ -70,14 +70,7 @@ export function ExportMenu({
   );
   return (
     <>
-      <Menu
-        label="Export"
-        look="subtle"
-        placement="bottom end"
-        isDisabled={isDisabled}
-        entries={entries}
-        onAction={saveChosen}
-      />
+      <Menu label="Export" look="subtle" isDisabled={isDisabled} entries={entries} onAction={saveChosen} />
       {isChoosing && (
         <ExportDialog
           shown={shown}

@@ -1,7 +1,6 @@
 import {
   type CSSProperties,
   type ReactNode,
-  type RefObject,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -45,7 +44,10 @@ export interface FilterFieldProps {
 type Mount = typeof mountEditor;
 
 /** Where the caret was in the plain field that the editor replaces. */
-type Caret = RefObject<{ readonly from: number; readonly to: number } | undefined>;
+interface Caret {
+  readonly from: number;
+  readonly to: number;
+}
 
 async function loadEditor(): Promise<Mount> {
   return (await import('../../../ui/editor/mountEditor.ts')).mountEditor;
@@ -54,23 +56,40 @@ async function loadEditor(): Promise<Mount> {
 /** A field for a filter. It is a plain field until its editor has loaded, and stays one if the editor cannot be loaded. */
 export function FilterField(props: FilterFieldProps): ReactNode {
   const loaded = useLoaded(loadEditor, true);
-  const caret: Caret = useRef(undefined);
+  const caret = useRef<Caret>(undefined);
   return loaded.state === 'loaded' ? (
-    <Editor {...props} mount={loaded.value} caret={caret} />
+    <Editor
+      {...props}
+      mount={loaded.value}
+      takeCaret={() => {
+        const kept = caret.current;
+        caret.current = undefined;
+        return kept;
+      }}
+    />
   ) : (
-    <PlainField {...props} caret={caret} />
+    <PlainField
+      {...props}
+      keepCaret={(kept) => {
+        caret.current = kept;
+      }}
+    />
   );
 }
 
-function PlainField({ caret, ...props }: FilterFieldProps & { readonly caret: Caret }): ReactNode {
+function PlainField({
+  keepCaret,
+  ...props
+}: FilterFieldProps & { readonly keepCaret: (caret: Caret) => void }): ReactNode {
+  const keep = useEffectEvent(keepCaret);
   const box = useRef<(HTMLInputElement & HTMLTextAreaElement) | null>(null);
   useLayoutEffect(() => {
     const input = box.current;
     return () => {
       if (input === null || document.activeElement !== input) return;
-      caret.current = { from: input.selectionStart ?? 0, to: input.selectionEnd ?? 0 };
+      keep({ from: input.selectionStart ?? 0, to: input.selectionEnd ?? 0 });
     };
-  }, [caret]);
+  }, []);
   const { label, hideLabel, labelNote, value, onChange, onBlur, placeholder, error, warning } = props;
   return (
     <TextField
@@ -90,9 +109,8 @@ function noteOf(error: FieldErrorLike | undefined, warning: string | undefined):
 
 function Editor({
   mount,
-  caret,
   ...props
-}: FilterFieldProps & { readonly mount: Mount; readonly caret: Caret }): ReactNode {
+}: FilterFieldProps & { readonly mount: Mount; readonly takeCaret: () => Caret | undefined }): ReactNode {
   const { label, value, error, warning, help } = props;
   const host = useRef<HTMLDivElement>(null);
   const mounted = useRef<MountedEditor>(undefined);
@@ -124,10 +142,10 @@ function Editor({
       first.content,
     );
     mounted.current = own;
-    if (caret.current !== undefined) own.focus(caret.current.from, caret.current.to);
-    caret.current = undefined;
+    const caret = first.props.takeCaret();
+    if (caret !== undefined) own.focus(caret.from, caret.to);
     return own.destroy;
-  }, [mount, label, caret]);
+  }, [mount, label]);
   const { text, note, isInvalid } = content;
   useEffect(
     () => mounted.current?.show({ text, told, note, isInvalid, help }),

@@ -110,7 +110,6 @@ function Chips(
             ? { label: `${findings.length - shown} more` }
             : { label: count, face: <span className="small strong warn">{count}</span> })}
           look="subtle"
-          placement="bottom end"
           entries={briefs.slice(shown).map(({ title, detail }, at) => ({
             id: String(at + shown),
             label: title,

@@ -1,7 +1,9 @@
 import { X } from 'lucide-react';
-import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { announce } from '../../../ui/announce.ts';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
+import { OVERLAYS } from '../keyOwners.ts';
+import { useWindowKey } from '../useWindowKey.ts';
 import css from './sidePane.module.css';
 
 export interface SidePaneProps {
@@ -13,10 +15,6 @@ export interface SidePaneProps {
   readonly content: ReactNode | undefined;
   readonly onClose: () => void;
 }
-
-/** What handles Esc itself while it is open. */
-const OVERLAYS =
-  '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"][data-trigger], [data-trigger]';
 
 /** Closes the open pane around a view; undefined: none is open. */
 const OuterPane = createContext<(() => void) | undefined>(undefined);
@@ -47,18 +45,11 @@ export function SidePane({ children, label, title, content, onClose }: SidePaneP
     announce(`${title} closed.`);
     if (hadFocus) main.current?.querySelector<HTMLElement>('[role="grid"], [role="application"]')?.focus();
   };
-  const closeByKey = useEffectEvent(close);
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector(OVERLAYS) !== null)
-        return;
-      event.preventDefault();
-      closeByKey();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [isOpen]);
+  useWindowKey((event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector(OVERLAYS) !== null) return;
+    event.preventDefault();
+    close();
+  }, isOpen);
   return (
     <div className={css.split}>
       <div className={css.both}>

@@ -175,7 +175,6 @@ function Save(props: {
       label="Save groups"
       face="Save"
       look="subtle"
-      placement="bottom end"
       entries={[
         { id: 'copy', label: 'Copy data', description: 'Tab-separated, for a spreadsheet' },
         { id: 'csv', label: 'CSV' },

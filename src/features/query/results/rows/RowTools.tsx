@@ -1,4 +1,4 @@
-import { type ReactNode, useState, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import type { ColumnArrangement, FoldedColumn } from '../../../../core/rows/arrangeColumns.ts';
 import type { Completeness } from '../../../../core/plan/completeness.ts';
 import { rowCountText } from '../../../../core/plan/completenessText.ts';
@@ -19,7 +19,9 @@ import { shortened } from '../../../../core/words.ts';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
 import { TextField } from '../../../../ui/controls/TextField.tsx';
+import { OVERLAYS } from '../../../shared/keyOwners.ts';
 import { useActions } from '../../../shared/useActions.ts';
+import { useWindowKey } from '../../../shared/useWindowKey.ts';
 import { ROW_KEYS } from './rowKeys.ts';
 
 const BASIS_WORDS = {
@@ -138,9 +140,6 @@ function OneValueColumns({ columns }: { readonly columns: readonly FoldedColumn[
   );
 }
 
-/** What takes all keys while it is open. */
-const OVERLAYS = '[role="dialog"], [role="alertdialog"], [data-trigger]';
-
 /** A pane of Split, which shows one of the two results. */
 const PANE = 'section[aria-current]';
 
@@ -217,19 +216,15 @@ function SearchRows({ list, found, selected = -1, onGoTo }: SearchProps): ReactN
 
 /** Ctrl+F moves to this search, because the browser's own search sees only the rows that are drawn. */
 function useBrowserSearchKey(field: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-      if (event.defaultPrevented || document.querySelector(OVERLAYS) !== null) return;
-      // Pressed again, Ctrl+F opens the browser's search.
-      if (document.activeElement === field.current || isOfOtherPane(field.current)) return;
-      event.preventDefault();
-      field.current?.focus();
-      field.current?.select();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [field]);
+  useWindowKey((event) => {
+    if (event.key !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    if (event.defaultPrevented || document.querySelector(OVERLAYS) !== null) return;
+    // Pressed again, Ctrl+F opens the browser's search.
+    if (document.activeElement === field.current || isOfOtherPane(field.current)) return;
+    event.preventDefault();
+    field.current?.focus();
+    field.current?.select();
+  });
 }
 
 /** In Split, Ctrl+F belongs to the pane with the focus, or else to the pane of the tab in sight. */

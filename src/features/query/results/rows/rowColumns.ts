@@ -140,12 +140,14 @@ export function rowColumns(
 /** Room for the instant next to a number or a key, and for how long ago it was. */
 export const BESIDE_CHARS = INSTANT_CHARS + RELATIVE_CHARS;
 
+function wholeCharsOf(name: string, type: string): number {
+  const isTicks = type === 'Edm.Int64' && /tick/i.test(name);
+  return (WHOLE_CHARS.get(type) ?? 0) + (isTicks ? BESIDE_CHARS : 0);
+}
+
 function propertyColumn({ name, role, ...column }: ArrangedColumn, types: readonly string[]): GridColumn {
   const [type = ''] = types;
   const chars = type === 'Edm.Double' ? Math.min(ROUNDED_CHARS, column.chars) : column.chars;
-  const isTicks = type === 'Edm.Int64' && /tick/i.test(name);
-  const wholeChars =
-    type === 'Edm.Double' ? chars : (WHOLE_CHARS.get(type) ?? 0) + (isTicks ? BESIDE_CHARS : 0);
   const title = name === '' ? '(no name)' : name;
   const shownChars = role === 'severity' ? Math.max(chars, SEVERITY_WORD_CHARS) : chars;
   const needed =
@@ -158,7 +160,7 @@ function propertyColumn({ name, role, ...column }: ArrangedColumn, types: readon
     // Several types in one column are worth a note; a single type is in the inspector.
     note: types.length > 1 ? types.map((each) => each.replace(/^Edm\./, '')).join(' | ') : undefined,
     width: role === 'message' ? MOST_PX.message : width,
-    wholeChars: wholeChars || undefined,
+    wholeChars: (type === 'Edm.Double' ? chars : wholeCharsOf(name, type)) || undefined,
     mono: role !== 'severity' && type !== 'Edm.String' && type !== 'Edm.Boolean',
     align: NUMBER_TYPES.has(type) && role !== 'severity' ? 'end' : 'start',
     grows: role === 'message',
