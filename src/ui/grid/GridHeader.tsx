@@ -36,22 +36,27 @@ interface HandleProps {
 }
 
 function ResizeHandle({ width, onResize, onFit }: HandleProps): ReactNode {
-  const handlers = {
-    onPointerDown: (event: PointerEvent<HTMLSpanElement>) => {
+  /** `left`: the left edge of the column. */
+  const { handlers } = useDrag<{ readonly left: number }>({
+    begin: (event) => {
       event.stopPropagation();
-      event.currentTarget.setPointerCapture(event.pointerId);
       // A growing column may be wider than its set width.
-      const shown = event.currentTarget.parentElement?.offsetWidth ?? width;
-      event.currentTarget.dataset.startX = String(event.clientX - shown);
+      return { left: event.clientX - (event.currentTarget.parentElement?.offsetWidth ?? width) };
     },
-    onPointerMove: (event: PointerEvent<HTMLSpanElement>) => {
-      if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
-      onResize(event.clientX - Number(event.currentTarget.dataset.startX));
+    move: (drag, event) => {
+      onResize(event.clientX - drag.left);
+      return drag;
     },
-    onClick: (event: { stopPropagation: () => void }) => event.stopPropagation(),
-    onDoubleClick: onFit,
-  };
-  return <span className={css.resize} {...handlers} />;
+    end: () => undefined,
+  });
+  return (
+    <span
+      className={css.resize}
+      {...handlers}
+      onClick={(event) => event.stopPropagation()}
+      onDoubleClick={onFit}
+    />
+  );
 }
 
 function sortWord(column: GridColumn, sort: readonly GridSort[]): GridSort['direction'] | 'none' | undefined {

@@ -33,16 +33,9 @@ export interface SummaryContext {
   readonly findings?: readonly string[];
 }
 
-const ROW_PLURALS: ReadonlyMap<string, string> = new Map([
-  ['Prefix', 'Prefixes'],
-  ['Partition', 'Partitions'],
-  ['Writer', 'Writers'],
-  ['Value', 'Values'],
-]);
-
 /** The plural: "Prefixes". */
 export function rowNames(rowName: string): string {
-  return ROW_PLURALS.get(rowName) ?? `${rowName}s`;
+  return rowName === 'Prefix' ? 'Prefixes' : `${rowName}s`;
 }
 
 /** "1 prefix", "12 writers". */

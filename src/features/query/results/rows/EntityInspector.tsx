@@ -137,8 +137,7 @@ function EntityTime(props: {
   readonly reading: KeyReading | undefined;
 }): ReactNode {
   const { time, reading } = props;
-  const { nowMs } = useServices();
-  useNow(CLOCK_MS);
+  const nowTicks = ticksFromUnixMs(useNow(CLOCK_MS));
   const ticks = ticksFromParts(time.seconds, time.fraction);
   const keyTicks = reading?.ticks;
   return (
@@ -146,7 +145,7 @@ function EntityTime(props: {
       <InstantText instant={ticks} size="large" />
       <span className="third">
         {BASIS_WORDS[time.basis]}
-        {time.basis === 'key' && props.rounded}, {distanceText(ticks, ticksFromUnixMs(nowMs()))}
+        {time.basis === 'key' && props.rounded}, {distanceText(ticks, nowTicks)}
       </span>
       <LocalTime ticks={ticks} />
       {keyTicks !== undefined && keyTicks !== ticks && (
