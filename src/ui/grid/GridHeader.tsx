@@ -49,14 +49,8 @@ function ResizeHandle({ width, onResize, onFit }: HandleProps): ReactNode {
     },
     end: () => undefined,
   });
-  return (
-    <span
-      className={css.resize}
-      {...handlers}
-      onClick={(event) => event.stopPropagation()}
-      onDoubleClick={onFit}
-    />
-  );
+  const clicks = { onClick: (event: MouseEvent) => event.stopPropagation(), onDoubleClick: onFit };
+  return <span className={css.resize} {...handlers} {...clicks} />;
 }
 
 function sortWord(column: GridColumn, sort: readonly GridSort[]): GridSort['direction'] | 'none' | undefined {
