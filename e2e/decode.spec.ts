@@ -115,6 +115,13 @@ test('keys of each kind and times: the instant to 100 ns, best reading first, th
       /scheme=wad&.*&from=2024-03-05T10:17:00\.0000000Z&to=2024-03-05T10:18:00\.0000000Z/,
     );
     expect(await link.getAttribute('href')).not.toMatch(/volume=(?:medium|large)/);
+    // The name of a table is the table to read.
+    await paste(page, 'WADMetricsPT1MP10DV2S20170410');
+    await expect(link).toHaveAttribute(
+      'href',
+      /table=WADMetricsPT1MP10DV2S20170410&volume=small&from=2017-04-10T.*&to=2017-04-20T/,
+    );
+    await paste(page, '0638452306200000000');
     await encodeAnew(page);
     await page.getByText('A window', { exact: true }).click();
     const filters = page.getByRole('list', { name: 'Filters of the window' }).getByRole('listitem');

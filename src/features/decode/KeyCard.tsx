@@ -217,13 +217,17 @@ function formOf(current: QueryForm, found: FoundKey, reading: KeyReading): Query
   const { scheme, volume, window, textBefore } = asked;
   // The last tick of the year 9999 has no next instant at which a window could end.
   if (window.from >= MAX_TICKS) return undefined;
+  const readAs = (part: KeyPart) => scheme.read(found.text, part, {});
+  const isTableName = !readAs('partition') && !readAs('row') && readAs('table') !== undefined;
   return {
     ...EMPTY_FORM,
     endpoint: current.endpoint,
-    table: found.tableName ?? current.table,
-    scheme: scheme.id,
+    table: isTableName ? found.text : (found.tableName ?? current.table),
+    // The form of a table name is none of keys: Query finds out the one of its keys.
+    scheme: scheme.timeSource === 'table' ? '' : scheme.id,
     volume,
-    ...(textBefore !== undefined &&
+    ...(!isTableName &&
+      textBefore !== undefined &&
       (scheme.timeSource === 'row'
         ? { rk: textBefore, rkMatch: 'begins' as const }
         : { pk: textBefore, pkMatch: 'begins' as const })),
