@@ -97,6 +97,9 @@ test('a result answers questions in SQL: the answer is a result like any other, 
   await expect(page.getByRole('button', { name: 'Cancel SQL' })).toBeVisible();
   await page.keyboard.press('Escape');
   await idle(page);
+  // The same after a query that crashes DuckDB.
+  await ask(page, "SELECT length(repeat('a', 3000000000))");
+  await expect(page.getByText(/The rows are safe/).first()).toBeVisible();
   await ask(page, 'SELECT count(*) AS n FROM result');
   await expect(page.getByRole('grid', { name: 'Rows', exact: true })).toContainText(String(rows.length));
 
@@ -110,6 +113,13 @@ test('a result answers questions in SQL: the answer is a result like any other, 
   await page.getByRole('tablist', { name: 'Results' }).getByRole('tab').first().click();
   await page.getByRole('tab', { name: 'SQL', exact: true }).click();
   await idle(page);
+  // Its rows are not in DuckDB yet, but its columns are known.
+  await editor.focus();
+  await page.keyboard.press('Control+a');
+  await idle(page);
+  await page.keyboard.type('SELECT WADPerformanceCountersTable.CounterV');
+  await expect(page.getByRole('option', { name: /CounterValue/ })).toBeVisible();
+  await page.keyboard.press('Escape');
   const answers: string[] = [];
   for (const example of [/^Errors by/, /^p95 by/, /^Rows before the last/, /^Join with/, /^Rows that/]) {
     await page.getByRole('button', { name: 'Examples' }).click();

@@ -4,11 +4,12 @@ import { readKeyPart } from '../entities/columns/columnRef.ts';
 import { partsOfKeys } from '../entities/columns/keyParts.ts';
 import { newSlot, SPARE_BYTES, type ValueSlot } from '../entities/packed/valueSlot.ts';
 import type { ParquetColumn } from '../entities/parquet/parquetTable.ts';
-import { newNative, toNanoseconds } from '../entities/parquet/parquetValue.ts';
+import { type NativeValue, newNative, toNanoseconds, toTicks } from '../entities/parquet/parquetValue.ts';
 import { prepareRows } from '../entities/parquet/prepareParquet.ts';
 import { SYSTEM } from '../entities/parquet/rowCells.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 import { type ArrowArrays, ArrowColumn } from './arrowColumn.ts';
+import { caseFreeNames } from './sqlNames.ts';
 
 /** DuckDB plans each query over all columns, so with more of them every query would be slow. */
 const MOST_SQL_COLUMNS = 1000;
@@ -46,26 +47,6 @@ interface Made {
    * already.
    */
   readonly fill?: (into: ArrowColumn, from: number, count: number, keys: readonly ArrowColumn[]) => void;
-}
-
-/** Makes names unique without changing their order. SQL ignores the case of names, so a name that differs only by case gets `@2`. */
-export function caseFreeNames(
-  wanted: readonly { readonly wanted: string; readonly isSystem: boolean }[],
-): readonly string[] {
-  const taken = new Set<string>();
-  const names: string[] = [];
-  // Properties of the rows keep their names; keys, Timestamp and derived columns get the `@2`.
-  for (const isSystem of [false, true])
-    for (const [at, one] of wanted.entries()) {
-      if (one.isSystem !== isSystem) continue;
-      // SQL cannot quote a NUL.
-      const base = one.wanted === '' ? '(no name)' : one.wanted.replaceAll('\0', '\ufffd');
-      let name = base;
-      for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${base}@${count}`;
-      taken.add(name.toLowerCase());
-      names[at] = name;
-    }
-  return names;
 }
 
 /** A column with the type of each value of a property. It is made of the property's columns when a query names it. */
@@ -149,6 +130,40 @@ function keyPartColumns(store: EntityStore): readonly Made[] {
   });
 }
 
+/** The column `time` and, if 64 bits of nanoseconds cannot hold some time, `time@ticks`. */
+function timeColumns(store: EntityStore, rows: Uint32Array): readonly Made[] {
+  const times = store.times('event');
+  const value = newNative(newSlot());
+  const has = (at: number): boolean => {
+    const row = rows[at] as number;
+    value.instant.seconds = times.secondsAt(row);
+    value.instant.fraction = times.fractionAt(row);
+    return !Number.isNaN(value.instant.seconds);
+  };
+  const fillBy =
+    (convert: (into: NativeValue) => boolean): NonNullable<Made['fill']> =>
+    (into, from, count) => {
+      for (let at = 0; at < count; at++) if (has(from + at) && convert(value)) into.add(at, value);
+    };
+  const time: Made = {
+    column: { property: 'time', type: 'Edm.DateTime', kind: 'instant' },
+    wanted: 'time',
+    isSystem: true,
+    fill: fillBy(toNanoseconds),
+  };
+  if (!rows.some((_row, at) => has(at) && !toNanoseconds(value))) return [time];
+  const ticks: Made = {
+    column: { property: 'time', type: 'ticks', kind: 'int64' },
+    wanted: 'time@ticks',
+    isSystem: true,
+    fill: fillBy((each) => {
+      toTicks(each);
+      return true;
+    }),
+  };
+  return [time, ticks];
+}
+
 /**
  * Prepares rows as a table for SQL: `time`, `prefix`, the keys and their parts, Timestamp, then each property by its type. A property of
  * mixed types has the same columns as in a Parquet export.
@@ -161,26 +176,12 @@ export function* sqlTable(
   properties: readonly string[],
 ): Generator<undefined, SqlTable, undefined> {
   const prepared = yield* prepareRows(store, rows, properties);
-  const times = store.times('event');
   const { groups, groupLabels } = store;
   const system = prepared.columns.findIndex(({ property }) => !SYSTEM.includes(property));
   const stored = prepared.columns.map(
     (column, at): Made => ({ column, wanted: nameInSql(column), isSystem: system < 0 || at < system }),
   );
   const value = newNative(newSlot());
-  const time: Made = {
-    column: { property: 'time', type: 'Edm.DateTime', kind: 'instant' },
-    wanted: 'time',
-    isSystem: true,
-    fill: (into, from, count) => {
-      for (let at = 0; at < count; at++) {
-        const row = rows[from + at] as number;
-        value.instant.seconds = times.secondsAt(row);
-        value.instant.fraction = times.fractionAt(row);
-        if (!Number.isNaN(value.instant.seconds) && toNanoseconds(value)) into.add(at, value);
-      }
-    },
-  };
   const prefix = textColumn('prefix', (into, from, count) => {
     let last: number | undefined;
     for (let at = 0; at < count; at++) {
@@ -194,7 +195,7 @@ export function* sqlTable(
     }
   });
   const all = [
-    time,
+    ...timeColumns(store, rows),
     prefix,
     ...stored.filter(({ isSystem }) => isSystem),
     ...keyPartColumns(store),

@@ -12,6 +12,7 @@ import {
 } from '@codemirror/lang-sql';
 import { syntaxHighlighting } from '@codemirror/language';
 import { tagHighlighter, tags } from '@lezer/highlight';
+import { isPlainName } from '../../core/rows/sqlNames.ts';
 import type { EditorLanguage } from './mountEditor.ts';
 
 /** The names that a query can use. */
@@ -40,7 +41,7 @@ function columnOf({ name, type }: { readonly name: string; readonly type: string
     label: name,
     detail: type,
     type: 'property',
-    ...(!/^[a-z_]\w*$/i.test(name) && { apply: `"${name.replaceAll('"', '""')}"` }),
+    ...(!isPlainName(name) && { apply: `"${name.replaceAll('"', '""')}"` }),
   };
 }
 

@@ -8,7 +8,7 @@ import {
   type Vector,
 } from 'apache-arrow';
 import { encodeUtf8 } from '../../core/entities/bytes/utf8.ts';
-import { caseFreeNames } from '../../core/rows/sqlTable.ts';
+import { caseFreeNames } from '../../core/rows/sqlNames.ts';
 import { MAX_TICKS, MIN_TICKS, ticksToIso, UNIX_EPOCH_TICKS } from '../../core/time/ticks.ts';
 import type { AnswerColumn, AnswerKeys } from './sqlProtocol.ts';
 

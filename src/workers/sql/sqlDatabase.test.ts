@@ -7,6 +7,7 @@ import { entityJson, entitySpec } from '../../core/entities/page/entityPage.fixt
 import { ticksScheme } from '../../core/keys/ticksScheme.fixture.ts';
 import { storeOf } from '../../core/entities/store/storeOf.fixture.ts';
 import { RunRows } from '../../core/rows/runRows.ts';
+import { isPlainName } from '../../core/rows/sqlNames.ts';
 import { type SqlTable, sqlTable, typeColumns } from '../../core/rows/sqlTable.ts';
 import { isoToTicks } from '../../core/time/ticks.ts';
 import { arrowSlices } from '../arrowSlices.ts';
@@ -138,6 +139,9 @@ describe('rows as a table of SQL', () => {
       'Edm.DateTime 2026-11-20T00:00:00.0000000Z',
       'Edm.Int32 2',
     ]);
+    const words =
+      "SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category IN ('reserved', 'type_function')";
+    expect(ask(words).filter(({ properties }) => isPlainName(properties[0]?.text ?? ''))).toEqual([]);
   });
 
   it('are those of the store, whatever their types and names', () => {
@@ -359,10 +363,9 @@ describe('the same question', () => {
         expect(rows.append({ runId: 1, queryIndex: 0, body }).ok).toBe(true);
         const { file } = finish(rows.exportRows({ format: 'sql' }));
         if (file.kind !== 'sql') throw new Error('It is not a table.');
-        const prepared = file.table;
-        putTable(prepared);
+        putTable(file.table);
         // A property without any value has no column.
-        if (!prepared.columns.some(({ name }) => name === 'v')) return;
+        if (!file.table.columns.some(({ name }) => name === 'v')) return;
         // SQL adds doubles in another order, so only these sums may differ, by what their largest values can lose.
         const isClose = (a: number, b: number): boolean =>
           Math.abs(a - b) <= 1e-12 * Math.max(1e6 * list.length, Math.abs(a));

@@ -3,7 +3,7 @@ import { formOfAddress } from '../../../../state/run/recentQueries.ts';
 import { savedForm } from '../../../../state/run/savedQueries.ts';
 import type { SqlState } from '../../../../state/results/sql/sqlEngine.ts';
 import { sourceOf, sqlOf, type SqlStore } from '../../../../state/results/sql/sqlStore.ts';
-import { IN_SIGHT, tableNames } from '../../../../state/results/sql/tableNames.ts';
+import { expectedColumns, IN_SIGHT, tableNames } from '../../../../state/results/sql/tableNames.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { Menu } from '../../../../ui/controls/Menu.tsx';
 import type { EditorHelp, EditorLanguage } from '../../../../ui/editor/mountEditor.ts';
@@ -56,14 +56,18 @@ function useNames(sql: SqlStore) {
       result,
       isSource: result.id === source.id,
       loaded: loaded.get(result.id),
+      expected: all.filter(({ id }) => id === result.id).flatMap(expectedColumns),
     }));
-    const columnsOf = ({ loaded: held }: (typeof tables)[number]) => [
-      ...(held?.columns ?? []).map(({ name, kind }) => ({
-        name,
-        type: held?.uuids.includes(name) === true ? 'UUID' : (TYPES[kind] ?? ''),
-      })),
-      ...(held?.types ?? []).map((name) => ({ name, type: 'VARCHAR' })),
-    ];
+    const columnsOf = ({ loaded: held, expected }: (typeof tables)[number]) =>
+      held === undefined
+        ? expected.map((name) => ({ name, type: '' }))
+        : [
+            ...held.columns.map(({ name, kind }) => ({
+              name,
+              type: held.uuids.includes(name) ? 'UUID' : (TYPES[kind] ?? ''),
+            })),
+            ...held.types.map((name) => ({ name, type: 'VARCHAR' })),
+          ];
     const names: SqlNames = {
       tables: new Map(
         tables.flatMap((one) => [
@@ -190,7 +194,12 @@ function SqlTools(props: {
   const { inSight } = useStore(results);
   const write = (next: string): void => query.change({ sql: next });
   const other = known.tables.find(({ isSource, result }) => !isSource && result.id !== inSight.id);
-  const examples = sqlExamples(other?.table);
+  const columnsOf = (table: string): readonly string[] =>
+    (known.names.tables.get(table) ?? []).map(({ name }) => name);
+  const examples = sqlExamples(
+    columnsOf(IN_SIGHT),
+    other && { table: other.table, columns: columnsOf(other.table) },
+  );
   return (
     <div className={css.tools}>
       {work === undefined ? (
@@ -266,7 +275,7 @@ function Tables({ names, tables }: Pick<Known, 'names' | 'tables'>): ReactNode {
             <>. Left out (too many columns): {loaded.left.join(', ')}</>
           )}
           <span className={css.columns}>
-            {(names.tables.get(table) ?? []).map(({ name, type }) => `${name} ${type}`).join(', ')}
+            {(names.tables.get(table) ?? []).map(({ name, type }) => `${name} ${type}`.trim()).join(', ')}
           </span>
         </li>
       ))}

@@ -5,13 +5,23 @@ export interface SqlExample {
   readonly sql: string;
 }
 
-/** Queries that work with the demo data. `other`: another open table, if there is one. */
-export function sqlExamples(other: string | undefined): readonly SqlExample[] {
+/**
+ * Queries that work with the demo data.
+ * @param columns those of `result`
+ * @param other another open table, if there is one
+ */
+export function sqlExamples(
+  columns: readonly string[],
+  other: { readonly table: string; readonly columns: readonly string[] } | undefined,
+): readonly SqlExample[] {
+  const [what, column] = columns.includes('Message')
+    ? ['message', 'Message']
+    : ['operation', 'OperationName'];
   return [
     {
       id: 'errors',
-      label: 'Errors by operation and minute',
-      sql: `SELECT date_trunc('minute', time) AS minute, OperationName, count(*) AS errors
+      label: `Errors by ${what} and minute`,
+      sql: `SELECT date_trunc('minute', time) AS minute, ${column}, count(*) AS errors
 FROM result
 WHERE Level <= 2
 GROUP BY ALL
@@ -39,18 +49,38 @@ LIMIT 100`,
       : [
           {
             id: 'join',
-            label: `Join with ${other} by minute`,
-            sql: `SELECT minute, own.n AS events, other.n AS others
-FROM (SELECT date_trunc('minute', time) AS minute, count(*) AS n FROM result GROUP BY ALL) own
-JOIN (SELECT date_trunc('minute', time) AS minute, count(*) AS n FROM ${other} GROUP BY ALL) other USING (minute)
-ORDER BY minute`,
+            label: `Join with ${other.table} by minute`,
+            sql: other.columns.includes('CounterValue') ? withCounters(other.table) : byMinute(other.table),
           },
           {
             id: 'only',
-            label: `Rows that ${other} does not have`,
+            label: `Rows that ${other.table} does not have`,
             sql: `SELECT * FROM result
-ANTI JOIN ${other} USING (PartitionKey, RowKey)`,
+ANTI JOIN ${other.table} USING (PartitionKey, RowKey)`,
           },
         ]),
   ];
+}
+
+/** What the machines did in the minutes with the slowest operations. */
+function withCounters(table: string): string {
+  return `SELECT minute, CounterName, counter, p95, errors, events
+FROM (
+  SELECT date_trunc('minute', time) AS minute, quantile_disc(DurationMs, 0.95) AS p95,
+    count_if(Level <= 2) AS errors, count(*) AS events
+  FROM result GROUP BY ALL
+)
+JOIN (
+  SELECT date_trunc('minute', time) AS minute, CounterName, avg(CounterValue) AS counter
+  FROM ${table} GROUP BY ALL
+) USING (minute)
+ORDER BY p95 DESC, CounterName`;
+}
+
+/** How many rows both tables have in each minute; 0 in one of them may be a failure. */
+function byMinute(table: string): string {
+  return `SELECT minute, coalesce(own.n, 0) AS events, coalesce(other.n, 0) AS others
+FROM (SELECT date_trunc('minute', time) AS minute, count(*) AS n FROM result GROUP BY ALL) own
+FULL JOIN (SELECT date_trunc('minute', time) AS minute, count(*) AS n FROM ${table} GROUP BY ALL) other USING (minute)
+ORDER BY minute`;
 }
