@@ -1,6 +1,7 @@
 import { d19 } from '../demo/keyText.mjs';
 import {
   connect,
+  countedTable,
   errorsOfLog,
   form,
   holdAfter,
@@ -10,6 +11,8 @@ import {
   queryAddress,
   result,
   sensorSeries,
+  sqlAnswer,
+  threeTracks,
   twoResults,
 } from './ways.mjs';
 
@@ -231,6 +234,8 @@ export const SCENES = [
     },
   },
   { name: 'requests', shows: 'What was sent', play: onTab('Requests') },
+  { name: 'sql', shows: 'An answer in SQL', play: sqlAnswer },
+  { name: 'timeline', shows: 'Three tables on one time axis', play: threeTracks },
   { name: 'result-metrics', shows: 'A table of numbers', play: sensorSeries },
   {
     name: 'result-points',
@@ -327,6 +332,7 @@ export const SCENES = [
       await press(stage.page, 'button', 'Probe table');
     },
   },
+  { name: 'keyspace-counted', shows: 'A table that was counted', play: countedTable },
   {
     name: 'design-verdict',
     shows: 'What a filter costs',

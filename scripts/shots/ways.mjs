@@ -106,6 +106,33 @@ async function wholeTable(stage, name, more) {
 }
 
 /** @type {(stage: Stage) => Promise<void>} */
+export async function sqlAnswer(stage) {
+  await onTab('SQL')(stage);
+  await stage.idle();
+  await press(stage.page, 'button', 'Examples');
+  await stage.page.getByRole('menuitem', { name: /^Errors by/ }).click();
+  await press(stage.page, 'button', 'Run SQL');
+}
+
+/** @type {(stage: Stage) => Promise<void>} */
+export async function countedTable(stage) {
+  await keyspaceOf('count')(stage);
+  await stage.page.getByRole('textbox', { name: 'Table' }).fill(TABLE);
+  await press(stage.page, 'button', 'Count table');
+}
+
+/** @type {(stage: Stage) => Promise<void>} */
+export async function threeTracks(stage) {
+  const { table, from, to } = Object.fromEntries(new URLSearchParams(queryAddress(stage).split('?')[1]));
+  const tracks = [table, 'WADLogsTable', 'WADPerformanceCountersTable'].map((name) => ({
+    query: { table: name, from, to },
+  }));
+  await form(stage, { timeline: JSON.stringify({ tracks }) });
+  await press(stage.page, 'button', 'Run 3 queries');
+  await stage.idle();
+}
+
+/** @type {(stage: Stage) => Promise<void>} */
 export async function twoResults(stage) {
   await result(stage, { tab: 'rows' });
   await stage.page.getByRole('textbox', { name: 'Filter', exact: true }).fill('Level le 2');
