@@ -12,7 +12,6 @@ import {
   result,
   sensorSeries,
   sqlAnswer,
-  threeTracks,
   twoResults,
 } from './ways.mjs';
 
@@ -235,7 +234,6 @@ export const SCENES = [
   },
   { name: 'requests', shows: 'What was sent', play: onTab('Requests') },
   { name: 'sql', shows: 'An answer in SQL', play: sqlAnswer },
-  { name: 'timeline', shows: 'Three tables on one time axis', play: threeTracks },
   { name: 'result-metrics', shows: 'A table of numbers', play: sensorSeries },
   {
     name: 'result-points',

@@ -122,17 +122,6 @@ export async function countedTable(stage) {
 }
 
 /** @type {(stage: Stage) => Promise<void>} */
-export async function threeTracks(stage) {
-  const { table, from, to } = Object.fromEntries(new URLSearchParams(queryAddress(stage).split('?')[1]));
-  const tracks = [table, 'WADLogsTable', 'WADPerformanceCountersTable'].map((name) => ({
-    query: { table: name, from, to },
-  }));
-  await form(stage, { timeline: JSON.stringify({ tracks }) });
-  await press(stage.page, 'button', 'Run 3 queries');
-  await stage.idle();
-}
-
-/** @type {(stage: Stage) => Promise<void>} */
 export async function twoResults(stage) {
   await result(stage, { tab: 'rows' });
   await stage.page.getByRole('textbox', { name: 'Filter', exact: true }).fill('Level le 2');
