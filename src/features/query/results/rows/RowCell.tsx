@@ -194,7 +194,7 @@ function markedText(
   text: string,
   search: string,
   given: TextBounds = LINE_BOUNDS,
-  units?: number | undefined,
+  units?: number,
 ): ReactNode {
   const bounds = units === undefined ? given : CUT_BOUNDS;
   const parts = search === '' ? undefined : markParts(text, search);
