@@ -71,6 +71,8 @@ export interface Timeline {
   readonly tracks: readonly TimelineTrack[];
   /** The part of the time range that is shown; undefined: all of it. */
   readonly zoom?: TickSpan | undefined;
+  /** The parts that were shown before, the latest last, for the way back. */
+  readonly zoomedFrom?: readonly Timeline['zoom'][];
 }
 
 export interface TabCommands {

@@ -132,24 +132,25 @@ function stepped(
   return others.toSpliced(Math.max(0, at + (step === 'up' ? -1 : 1)), 0, moved);
 }
 
-/** The part of the time that is shown, which the arrangement holds, and the way back to the parts shown before. */
+/** The part of the time that is shown, and the way back to the parts shown before. */
 function useZoom(whole: TickSpan | undefined) {
   const { results } = useServices();
   const { timeline } = useStore(results);
-  const before = useRef<(TickSpan | undefined)[]>([]);
-  const set = (zoom: TickSpan | undefined): void => {
+  const set = (zoom: TickSpan | undefined, zoomedFrom: readonly (TickSpan | undefined)[]): void => {
     const { tracks = [] } = results.get().timeline ?? {};
-    results.arrange({ timeline: { tracks, zoom } });
+    results.arrange({ timeline: { tracks, zoom, zoomedFrom } });
   };
   const zoomTo = (asked: TickSpan | undefined, isStep = true): void => {
     const part = within(asked, whole);
     const next = isSameSpan(part, whole) ? undefined : part;
-    const now = results.get().timeline?.zoom;
-    if (isSameSpan(next, now)) return;
-    if (isStep) before.current.push(now);
-    set(next);
+    const { zoom: now, zoomedFrom = [] } = results.get().timeline ?? {};
+    if (!isSameSpan(next, now)) set(next, isStep ? [...zoomedFrom, now] : zoomedFrom);
   };
-  return { zoom: timeline?.zoom, zoomTo, zoomBack: () => set(before.current.pop()) };
+  const zoomBack = (): void => {
+    const { zoomedFrom = [] } = results.get().timeline ?? {};
+    set(zoomedFrom.at(-1), zoomedFrom.slice(0, -1));
+  };
+  return { zoom: timeline?.zoom, zoomTo, zoomBack };
 }
 
 /** The tools, the axis, and the layer over all tracks with the crosshair and the selected stretch. */
