@@ -171,6 +171,7 @@ function closedTabs(address: AddressStore) {
         services.rows.dispose();
         // A new selection state makes the undo steps of the old one void.
         services.rowList.begin(0, undefined);
+        services.query.close();
         address.lose(id);
       }
       closed = [];

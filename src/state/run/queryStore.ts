@@ -37,6 +37,8 @@ export interface QueryStore extends ReadableStore<QueryForm> {
    * Ends the typing in a field, so that the next change is a new step. Call when the user leaves the field or closes the form around it.
    */
   readonly commit: () => void;
+  /** Call when the tab is closed for good: undo passes over its steps. */
+  readonly close: () => void;
   /** Undoes the last step. False if there is none. */
   readonly undo: () => boolean;
   readonly redo: () => boolean;
@@ -84,6 +86,7 @@ export function createQueryStore(address: AddressStore, initial: QueryForm, plac
 
   /** The field whose typing belongs to the current history entry; undefined: the next change makes a new step. */
   let typedIn: string | undefined;
+  let isClosed = false;
   const isLinked = createStore(place.isLinked === true);
   const adopt = (): void => isLinked.set(false);
 
@@ -127,7 +130,7 @@ export function createQueryStore(address: AddressStore, initial: QueryForm, plac
       write('replace');
       return;
     }
-    if (!place.isInSight()) address.step(unseenStep(store, before), joins);
+    if (!place.isInSight()) address.step({ ...unseenStep(set, before, next), isGone: () => isClosed }, joins);
     const field = typedField(next);
     write(field !== undefined && field === typedIn ? 'replace' : 'step');
     typedIn = field;
@@ -138,9 +141,8 @@ export function createQueryStore(address: AddressStore, initial: QueryForm, plac
     subscribe: store.subscribe,
     change,
     amend,
-    commit: () => {
-      typedIn = undefined;
-    },
+    commit: () => void (typedIn = undefined),
+    close: () => void (isClosed = true),
     undo: () => isOurs() && address.undo(),
     redo: () => isOurs() && address.redo(),
     open: () => address.write(QUERY_VIEW, formToParams(store.get()), 'push', place.tab),
@@ -169,10 +171,11 @@ export function createQueryStore(address: AddressStore, initial: QueryForm, plac
   };
 }
 
-/** The last change of a form that the address does not hold. */
-function unseenStep({ get, set }: Store<QueryForm>, before: QueryForm): Parameters<AddressStore['step']>[0] {
-  const after = get();
-  return { undo: () => set(before), redo: () => set(after), isGone: () => false };
+/** A change of a form that the address does not hold. Undo leaves what was changed in other fields since then. */
+function unseenStep(set: (next: Partial<QueryForm>) => void, before: QueryForm, change: Partial<QueryForm>) {
+  const names = Object.keys(change) as (keyof QueryForm)[];
+  const old = Object.fromEntries(names.map((name) => [name, before[name]]));
+  return { undo: () => set({ windowGiven: before.windowGiven, ...old }), redo: () => set(change) };
 }
 
 /** What the page fills in by itself if the user has not. */

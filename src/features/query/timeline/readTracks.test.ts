@@ -23,8 +23,22 @@ it.each([
   expect(windows()).toEqual(taken);
   // Queries that already have this time make no step of undo.
   takeTime({ results }, own, { from: isoToTicks(FROM), to: isoToTicks(TO) });
+  const { services: other } = all[0] ?? inSight;
+  other.query.amend({ scheme: 'wad' });
   expect(inSight.services.query.undo()).toBe(true);
   expect(windows()).toEqual(before);
+  expect(other.query.get().scheme).toBe('wad');
   expect(inSight.services.query.redo()).toBe(true);
   expect(windows()).toEqual(taken);
+});
+
+it('leaves no step of undo for a tab that was closed for good', () => {
+  const { results, start } = setUp();
+  const id = results.add(EVENING[2]);
+  const own = results.get().all.filter((result) => result.id === id);
+  takeTime({ results }, own, { from: isoToTicks(FROM), to: isoToTicks(TO) });
+  results.close(id);
+  // Another run drops the rows of closed tabs.
+  start(NOON);
+  expect(results.get().inSight.services.query.undo()).toBe(false);
 });
