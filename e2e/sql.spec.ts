@@ -102,6 +102,9 @@ test('a result answers questions in SQL: the answer is a result like any other, 
   await expect(page.getByText(/The rows are safe/).first()).toBeVisible();
   await ask(page, 'SELECT count(*) AS n FROM result');
   await expect(page.getByRole('grid', { name: 'Rows', exact: true })).toContainText(String(rows.length));
+  // An answer has no keys of its own that could hold its times.
+  await ask(page, 'SELECT max(time) AS last FROM result');
+  await expect(page.getByText('Time from the key')).toBeHidden();
 
   // Each result has only one answer, which the next one replaces.
   await expect(page.getByRole('tablist', { name: 'Results' }).getByRole('tab')).toHaveCount(2);

@@ -3,7 +3,7 @@ import { storeOf } from '../entities/store/storeOf.fixture.ts';
 import { isoToTicks } from '../time/ticks.ts';
 import { sqlTable } from './sqlTable.ts';
 
-/** The first two columns of a table with a row at each of these times: their names, and their first slice. */
+/** The name, number of nulls and values of the first two columns of a table with one row at each of these times. */
 function timesOf(...times: readonly bigint[]) {
   const store = storeOf(times.map((ticks) => `{"PartitionKey":"a_0${ticks}","RowKey":"r"}`));
   const work = sqlTable(store, Uint32Array.from(times.keys()), []);

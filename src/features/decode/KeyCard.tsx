@@ -223,7 +223,7 @@ function formOf(current: QueryForm, found: FoundKey, reading: KeyReading): Query
     ...EMPTY_FORM,
     endpoint: current.endpoint,
     table: isTableName ? found.text : (found.tableName ?? current.table),
-    // The form of a table name is none of keys: Query finds out the one of its keys.
+    // A time in the table name says nothing about the form of the keys, so Query detects that.
     scheme: scheme.timeSource === 'table' ? '' : scheme.id,
     volume,
     ...(!isTableName &&

@@ -16,6 +16,7 @@ const FIELD_NAMES: ReadonlyMap<string, string> = new Map([
   ['finding', 'Opened finding'],
   ['columns', 'Columns of the list'],
   ['hide', 'Hidden lines of the chart'],
+  ['sql', 'SQL'],
 ]);
 
 export function fieldName(parameter: string): string {

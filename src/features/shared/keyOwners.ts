@@ -1,6 +1,6 @@
 /** Dialogs, the fields that a button opens, and the lists of fields and menus. */
 export const OVERLAYS = '[role="dialog"], [role="alertdialog"], [data-trigger]';
-/** What takes all keys while it is open. */
+/** Those that take all keys while they are open: not the fields that a button opens. */
 const COVERS = ':not([data-flyout]) > [role="dialog"], [role="alertdialog"], [data-trigger]';
 /** What Esc closes first: fields that a button of the form opened, and a pane of details. Running the query closes these fields as well. */
 export const CLOSED_FIRST = '[data-flyout], [data-closes-by-escape]';

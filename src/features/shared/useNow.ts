@@ -2,8 +2,8 @@ import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'r
 import { useServices } from './services.tsx';
 
 /**
- * The wall clock in milliseconds since the Unix epoch, renewed every `everyMs`, or later while something is scrolled: what shows it is drawn
- * in pauses between frames. For labels, never for results.
+ * The wall clock in milliseconds since the Unix epoch, renewed every `everyMs`, or a little later while the page is busy: React draws what
+ * shows it between frames, so that a scroll stays smooth. For labels, never for results.
  * @param isNeeded false: the clock stands still and causes no rendering
  */
 export function useNow(everyMs: number, isNeeded = true): number {

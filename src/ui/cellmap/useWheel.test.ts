@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { moveOfWheel, WheelSteps } from './useWheel.ts';
+import { isOfPage, moveOfWheel, WheelSteps } from './useWheel.ts';
 
 describe('wheel over the map', () => {
   it('zooms with vertical turns and pans in time with sideways ones', () => {
@@ -7,6 +7,14 @@ describe('wheel over the map', () => {
     expect(moveOfWheel({ deltaX: 0, deltaY: -100, ...at })).toEqual({ ...at, factor: 1.5, across: 0 });
     expect(moveOfWheel({ deltaX: 0, deltaY: 5000, ...at }).factor).toBeCloseTo(1.5 ** -3, 9);
     expect(moveOfWheel({ deltaX: 40, deltaY: -3, ...at })).toEqual({ ...at, factor: 1, across: 40 });
+  });
+
+  it('scrolls the page while the whole map is visible, unless it is meant to zoom', () => {
+    const plain = { ctrlKey: false, metaKey: false };
+    expect(isOfPage(plain, true)).toBe(true);
+    expect(isOfPage(plain, false)).toBe(false);
+    expect(isOfPage({ ...plain, ctrlKey: true }, true)).toBe(false);
+    expect(isOfPage({ ...plain, metaKey: true }, true)).toBe(false);
   });
 
   it('makes one step per gesture, even if its first events change nothing', () => {

@@ -50,6 +50,11 @@ export class WheelSteps {
   }
 }
 
+/** Whether the wheel scrolls the page: on a fully visible map, unless Ctrl or Cmd is held to zoom (as pinching does). */
+export function isOfPage(event: Pick<WheelEvent, 'ctrlKey' | 'metaKey'>, isAllInSight: boolean): boolean {
+  return isAllInSight && !event.ctrlKey && !event.metaKey;
+}
+
 /**
  * The wheel over a part of the map zooms or pans, and the page does not scroll. Without `onViewport` the wheel is left to the
  * page.
@@ -63,8 +68,7 @@ export function useWheel(
 ): void {
   const steps = useRef<WheelSteps>(undefined);
   useWheelListener(plot, (event) => {
-    // On a fully visible map the wheel scrolls the page, unless Ctrl or Cmd is held to zoom (as pinching does).
-    if (onViewport === undefined || (isAllInSight && !event.ctrlKey && !event.metaKey)) return;
+    if (onViewport === undefined || isOfPage(event, isAllInSight)) return;
     event.preventDefault();
     const box = plot.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
     const { deltaX, deltaY, timeStamp } = event;

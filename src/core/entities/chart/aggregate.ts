@@ -374,6 +374,7 @@ function rankOf(statistic: Statistic, count: number): number {
   return Math.ceil(((PERCENTS[statistic] ?? 0) * count) / 100);
 }
 
+/** The double that is nearest to the average, if the sum is an exact double: then it is rounded only once. */
 function averageOf(nearest: number, exact: bigint | undefined, count: number): number {
   if (exact === undefined || Number.isSafeInteger(nearest)) return nearest / count;
   const divisor = BigInt(count);

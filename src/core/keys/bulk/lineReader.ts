@@ -140,7 +140,7 @@ export class LineReader {
   private readonly timeless = new Map<string, 'any' | 'number'>();
   private readonly kept = new Map<string, readonly LineKey[]>();
   private keptChars = 0;
-  /** The line that names the columns, with its line break; empty if the list has none. */
+  /** The first line with its line break, if it names the columns; otherwise empty. */
   private titles = '';
 
   constructor({ templates = [], ...hint }: BulkHint) {
@@ -148,7 +148,7 @@ export class LineReader {
     this.hint = schemes.length === 0 ? hint : { ...hint, templates: schemes };
   }
 
-  /** Takes a first line that names key columns: other columns hold no keys, whatever they look like. False for any other line. */
+  /** Remembers a first line that names key columns; then values of other columns are not read as keys. False for any other line. */
   takeTitles(line: string): boolean {
     if (!/[,;\t|]/.test(line) || csvCandidates(line) === undefined) return false;
     this.titles = line;
@@ -210,7 +210,7 @@ export class LineReader {
     if (kept !== undefined) return kept;
     const found = yield* findKeysSteps(titles + line, this.hint);
     const keys = found.keys
-      // A cell that nothing reads may be the rest of a text with line breaks.
+      // A cell that no scheme reads may be part of a text with line breaks, which CSV allows within quotes.
       .filter((key) => titles === '' || key.readings.length > 0)
       .filter((key) => !this.isTimeless(text, key.text, key.readings[0]))
       .map((key) => this.foundKey(key, titles.length));

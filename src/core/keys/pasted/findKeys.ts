@@ -98,8 +98,8 @@ function* keysAmong(
 }
 
 /**
- * Matches a line that holds keys and is none itself: with a tab, which separates cells copied from a grid and is in no key; or with a name
- * before a key, as in `pk=...` and `RowKey:...`.
+ * Matches a line that contains keys but is not a key as a whole: it has a tab, which separates cells copied from a grid and cannot be part of
+ * a key, or it begins with a name, as in `pk=...` and `RowKey:...`.
  */
 export const HOLDS_KEYS = /\t|^(?:[A-Za-z]\w{0,30}\s{0,4}=|["']?(?:PartitionKey|RowKey|PK|RK)["']?\s{0,4}:)/i;
 

@@ -16,7 +16,7 @@ const PREFIX = '{prefix:D19 <10000}___';
 const OWN_PREFIX = `{prefix:D19 <${MOST_PREFIX + 1}}___`;
 const MARK = '0504911232000000001';
 const FAKE_TICKS = 504_911_232_000_000_001n;
-/** Two numbers of 19 digits are a PartitionKey, not an identity followed by a row index, also after a word: `key=`. */
+/** Two numbers of 19 digits are a PartitionKey and not an identity followed by a row index, even with a word such as `key=` before them. */
 const TWO_NUMBERS = '(?:.*[^\\d_])?\\d{19}___\\d{19}$';
 /** A template of the named parts, joined by ___. `more` is the number of parts that follow; keys with more parts than that do not match. */
 const parts = (names: readonly string[], more: number): string =>

@@ -27,27 +27,15 @@ export function FindingsBar(props: FindingsBarProps): ReactNode {
   const bar = useRef<HTMLElement>(null);
   const { width } = useElementSize(bar);
   const { findings, scope } = diagnosed;
-  const isPart = scope?.rows !== undefined;
-  const found = typeof findings === 'string' ? [] : findings;
-  const none = !isOver
-    ? ''
-    : typeof findings === 'string'
-      ? whyNone(findings)
-      : scope?.isEmpty === true
-        ? 'No findings: no query was read to its end'
-        : findings.length > 0
-          ? undefined
-          : isPart
-            ? 'Nothing unusual in what was read'
-            : 'Nothing unusual';
+  const none = isOver ? noneWords(diagnosed) : '';
   return (
     <section
       ref={bar}
       className={css.bar}
       aria-label={props.of === undefined ? 'Findings' : `Findings of ${props.of}`}
     >
-      {none === undefined ? (
-        <Chips {...props} findings={found} isPart={isPart} width={width} />
+      {none === undefined && typeof findings !== 'string' ? (
+        <Chips {...props} findings={findings} isPart={scope?.rows !== undefined} width={width} />
       ) : (
         <span className="third small clip" title={typeof findings === 'string' ? findings : undefined}>
           {none}
@@ -56,6 +44,14 @@ export function FindingsBar(props: FindingsBarProps): ReactNode {
       {isOver && <AllChecks scope={scope} />}
     </section>
   );
+}
+
+/** Why no findings are listed; undefined if there are some. */
+function noneWords({ findings, scope }: Diagnosed): string | undefined {
+  if (typeof findings === 'string') return whyNone(findings);
+  if (scope?.isEmpty === true) return 'No findings: no query was read to its end';
+  if (findings.length > 0) return undefined;
+  return scope?.rows === undefined ? 'Nothing unusual' : 'Nothing unusual in what was read';
 }
 
 function whyNone(reason: string): string {

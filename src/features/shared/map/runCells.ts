@@ -25,8 +25,8 @@ export interface RunReading {
 }
 
 /**
- * Whether each row of the map is one planned query. It is not if a filter was split into several queries of the same prefix, because an
- * entity of that prefix may belong to any of them.
+ * Whether each row of the map is one planned query. It is not if a filter was split into several queries of the same prefix, because the
+ * prefix of an entity then does not tell which of them read it.
  */
 export function isByQuery(
   {

@@ -45,6 +45,7 @@ describe('filters in words', () => {
     const range = { name: 'N', kind: 'range', from: '1', to: '5' } as const;
     expect(filterWords({ ...range, as: 'number' as const })).toBe('1 <= N <= 5');
     expect(filterWords({ ...range, as: 'number' as const, isBelow: true })).toBe('1 <= N < 5');
+    expect(filterWords({ ...range, as: 'number' as const, to: '1' })).toBe('N is 1');
     expect(filterWords({ ...range, as: 'instant' as const, from: '' })).toBe('N < 5');
     expect(filterWords({ ...range, as: 'text' as const, to: '' })).toBe('1 <= N');
     expect(

@@ -79,6 +79,7 @@ function rangeWords(
   name: string,
   { as, from, to, isBelow = as === 'instant' }: Extract<RowFilter, { kind: 'range' }>,
 ): string {
+  if (from === to && !isBelow) return `${name} is ${shortened(from, MOST_CHARS)}`;
   const low = from === '' ? '' : `${shortened(from, MOST_CHARS)} <= `;
   const high = to === '' ? '' : ` ${isBelow ? '<' : '<='} ${shortened(to, MOST_CHARS)}`;
   return `${low}${name}${high}`;

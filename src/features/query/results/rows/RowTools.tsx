@@ -64,7 +64,11 @@ export function RowTools(
       />
       <ColumnChooser chosen={props.chosen} />
       {list.filters.length === 0 && <span>{rowCountText(answer?.total ?? 0, props.state)}</span>}
-      <TimeBasisWords list={list} />
+      <TimeBasisWords
+        list={list}
+        // An answer of SQL has no keys of its own, so its Time column is hidden and must not be called the time of a key.
+        isTimeShown={props.chosen.columns.some(({ id }) => id === 'time')}
+      />
       {fault !== undefined && (
         <>
           <span role="alert">{wordsOf(fault)}</span>
@@ -84,12 +88,18 @@ export function RowTools(
  * Says where the times of the rows come from. Keys hold rounded times, so a query reads rows outside its window; one press leaves these
  * out.
  */
-function TimeBasisWords({ list }: { readonly list: RowList }): ReactNode {
+function TimeBasisWords({
+  list,
+  isTimeShown,
+}: {
+  readonly list: RowList;
+  readonly isTimeShown: boolean;
+}): ReactNode {
   const { basis, window, filters } = list;
   const inWindow = window && withTimeRange(filters, window.from, window.to);
   return (
     <>
-      {basis !== undefined && (
+      {basis !== undefined && isTimeShown && (
         <span className="third">
           {BASIS_WORDS[basis]}
           {basis === 'key' && list.rounded}

@@ -164,7 +164,7 @@ function propertyColumn({ name, role, ...column }: ArrangedColumn, types: readon
     mono: role !== 'severity' && type !== 'Edm.String' && type !== 'Edm.Boolean',
     align: NUMBER_TYPES.has(type) && role !== 'severity' ? 'end' : 'start',
     grows: role === 'message',
-    // The user may let it wrap.
+    // Whether the user may let its texts wrap.
     wraps: type === 'Edm.String' && role !== 'severity',
   };
 }

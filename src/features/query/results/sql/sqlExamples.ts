@@ -62,7 +62,7 @@ ANTI JOIN ${other.table} USING (PartitionKey, RowKey)`,
   ];
 }
 
-/** What the machines did in the minutes with the slowest operations. */
+/** The counters in each minute, beginning with the minutes with the slowest operations. */
 function withCounters(table: string): string {
   return `SELECT minute, CounterName, counter, p95, errors, events
 FROM (
@@ -77,7 +77,7 @@ JOIN (
 ORDER BY p95 DESC, CounterName`;
 }
 
-/** How many rows both tables have in each minute; 0 in one of them may be a failure. */
+/** How many rows each of the two tables has per minute, also in minutes in which only one of them has any. */
 function byMinute(table: string): string {
   return `SELECT minute, coalesce(own.n, 0) AS events, coalesce(other.n, 0) AS others
 FROM (SELECT date_trunc('minute', time) AS minute, count(*) AS n FROM result GROUP BY ALL) own
