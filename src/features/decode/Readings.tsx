@@ -48,7 +48,7 @@ function AllReadings(props: ReadingsProps): ReactNode {
             nextStep="Known forms: 19 digits of ticks (plain, inverted, or after a prefix and ___), Unix times, dates, ULIDs and more. Type the table name, or choose the part of the key."
           >
             <VisibleText text={decoded.text} />
-            {decoded.why !== undefined && <p>It is not read as an ISO 8601 time: {decoded.why}.</p>}
+            {decoded.why !== undefined && <p>It is not read as a time: {decoded.why}</p>}
           </Notice>
           <OtherReadings readings={decoded.unlikely} nowMs={nowMs} />
         </>

@@ -20,7 +20,7 @@ export type Decoded =
       readonly kind: 'nothing';
       readonly text: string;
       readonly unlikely: readonly KeyReading[];
-      /** Why it is not an ISO 8601 time, if it begins like one. */
+      /** Why it is not a time and what to write instead, in sentences, if it begins like one. */
       readonly why?: string;
     };
 

@@ -164,7 +164,12 @@ describe('a text that begins like a time and is none', () => {
     ['2024-03-05 09:11 pm', /"pm" is not an offset/],
     ['2024-03-05 +02:00', /needs a time of day/],
     ['2024-03-05+02:00', /needs a time of day/],
+    ['23:59', /later than now\. Write "yesterday 23:59" or "today 23:59"\./],
+    ['30m', /is a span, and one time is needed\. Write its start, now-30m\./],
+    ['14h', /two meanings\. Write 14:00/],
+    ['yesterday', /Write its start, 2026-11-20T00:00:00Z/],
     ['device7', undefined],
+    ['7monkeys', undefined],
   ])('%s: says why', (text, why) => {
     const decoded = runSteps(decodeSteps(text, NOW, NO_HINT, createDecodeMemory()));
     const said = decoded.kind === 'nothing' ? decoded.why : undefined;

@@ -1,8 +1,7 @@
 import { type Decoded, SHOWN_KEYS } from './decoded.ts';
 import { createDecodeMemory, type DecodeMemory } from './decodeMemory.ts';
-import { isDateText } from './isDateText.ts';
 import { keySignature } from '../../core/keys/base/keyShape.ts';
-import { findKeysSteps, type FoundKey } from '../../core/keys/pasted/findKeys.ts';
+import { findKeysSteps, type FoundKey, isPlainDate } from '../../core/keys/pasted/findKeys.ts';
 import { readKey } from '../../core/keys/readKey.ts';
 import type { KeyPart, KeyReading } from '../../core/keys/base/scheme.ts';
 import { type Ticks, clampTicks, MIN_TICKS } from '../../core/time/ticks.ts';
@@ -22,7 +21,7 @@ export type Decoder = typeof decoder;
 function isTime(decoded: Decoded): boolean {
   if (decoded.kind !== 'keys') return decoded.kind === 'time';
   const [key, ...others] = decoded.keys;
-  return key !== undefined && others.length === 0 && key.part === undefined && isDateText(key.readings[0]);
+  return key !== undefined && others.length === 0 && isPlainDate(key);
 }
 
 export interface DecodeHint {
@@ -66,6 +65,10 @@ function* readTogether(keys: readonly FoundKey[], memory: DecodeMemory): Steps<r
   return together;
 }
 
+/** Matches what begins as a typed time does: with a date and more, a time of day, a length, or the name of a day. */
+const LIKE_A_TIME =
+  /^(?:\d{4}-\d\d-\d\d(?:[t ]\d\d|\s*[^\d\s])|\d\d?(?::\d\d|h)|\d{1,9} ?[mdw]\b|(?:today|yesterday|last)\b)/i;
+
 /**
  * Reads every key in a text. A text that is only a time and not a key ("now-1h", "2013-01-01 10:00") is a time to encode.
  * @yields between words, so that a long text is decoded in short tasks
@@ -98,9 +101,9 @@ export function* decodeSteps(
     part,
     tableName: tableName || undefined,
   });
-  // Why a text is not an ISO 8601 time, if it begins like one: a date with a time of day or a zone.
-  const isBrokenTime = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d|\s*[^\d\s])/.test(trimmed);
-  return { kind: 'nothing', text: trimmed, unlikely, ...(isBrokenTime ? { why: time.error.message } : {}) };
+  const { message, nextStep } = time.error;
+  const why = LIKE_A_TIME.test(trimmed) ? { why: `${message}. ${nextStep ?? ''}` } : {};
+  return { kind: 'nothing', text: trimmed, unlikely, ...why };
 }
 
 /** The keys of a `$filter`, with the two bounds of a key joined into one time range. The keys of other texts stay as they are. */

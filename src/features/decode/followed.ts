@@ -1,8 +1,8 @@
 import { clampTicks, type Ticks } from '../../core/time/ticks.ts';
 import type { BulkState } from '../../state/decode/decodeBulk.ts';
 import { type Decoded, LEAST_SHOWN } from './decoded.ts';
+import { isPlainDate } from '../../core/keys/pasted/findKeys.ts';
 import { useMemo } from 'react';
-import { isDateText } from './isDateText.ts';
 import { readingQuery } from './readingQuery.ts';
 
 /** What the readings say. It is encoded until something else is typed. */
@@ -68,7 +68,7 @@ function followedOf(decoded: Decoded): Followed {
     ({ readings: [best] }) => (best?.ticks ?? best?.window) !== undefined,
   );
   // A log line begins with its own time, which is not the time of a key.
-  const key = timed.find(({ part, readings: [best] }) => part !== undefined || !isDateText(best)) ?? timed[0];
+  const key = timed.find((each) => !isPlainDate(each)) ?? timed[0];
   const first = key?.readings[0];
   if (key === undefined || first === undefined || first.confidence < LEAST_SHOWN) return NOTHING;
   return {

@@ -1,6 +1,6 @@
 import type { KeyScheme, ReadHint } from '../base/keyScheme.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
-import { findKeysSteps, type FoundKey, HOLDS_KEYS } from '../pasted/findKeys.ts';
+import { findKeysSteps, type FoundKey, HOLDS_KEYS, isPlainDate } from '../pasted/findKeys.ts';
 import { csvCandidates } from '../pasted/pastedCsv.ts';
 import { unquoted } from '../pasted/pastedLine.ts';
 import { readLine } from '../pasted/readWord.ts';
@@ -209,7 +209,10 @@ export class LineReader {
     const kept = this.kept.get(line);
     if (kept !== undefined) return kept;
     const found = yield* findKeysSteps(titles + line, this.hint);
+    // A log line begins with its own time, which is not the time of the key in it.
+    const isLog = found.keys.some((key) => !isPlainDate(key) && key.readings[0] && isTimed(key.readings[0]));
     const keys = found.keys
+      .filter((key) => !isLog || !isPlainDate(key))
       // A cell that no scheme reads may be part of a text with line breaks, which CSV allows within quotes.
       .filter((key) => titles === '' || key.readings.length > 0)
       .filter((key) => !this.isTimeless(text, key.text, key.readings[0]))

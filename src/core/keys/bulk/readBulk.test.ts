@@ -57,6 +57,18 @@ describe('readBulk', () => {
     expect(keys[7]).toMatchObject({ line: 9, text: d19(NEW_YEAR + 7n * MINUTE) });
   });
 
+  it('does not take the time of a log line for a key, where the line holds one', () => {
+    const log = lines(300, (index) =>
+      index % 3 === 0
+        ? '2026-02-02T10:00:00Z starting'
+        : `2026-02-02T10:00:00.${d19(BigInt(index)).slice(-7)}Z ERROR no row ${prefixed(index % 100, NEW_YEAR + BigInt(index) * MINUTE)}`,
+    );
+    const { summary, keys } = bulkOf(log);
+    expect(summary).toMatchObject({ lines: 300, keys: 300, timedKeys: 300 });
+    expect(keys.filter(({ schemeId }) => schemeId === 'mds-prefixed')).toHaveLength(200);
+    expect(keys[1]).toMatchObject({ line: 2, ticks: NEW_YEAR + MINUTE });
+  });
+
   it('lets all lines vote: whole minutes by chance among exact ticks are exact ticks', () => {
     const { summary } = bulkOf(
       lines(3000, (index) =>

@@ -6,6 +6,8 @@ import { agreeingKeys } from './entityKeys.ts';
 import { type Candidate, plainText } from './pastedText.ts';
 import { readWord } from './readWord.ts';
 import type { KeyPart, KeyReading } from '../base/scheme.ts';
+import { isAfterText } from '../base/schemeSpec.ts';
+import { schemeById } from '../schemeRegistry.ts';
 import type { Steps } from '../../steps.ts';
 
 export interface FoundKey {
@@ -24,6 +26,12 @@ export interface FoundKey {
   readonly readings: readonly KeyReading[];
   /** A sentence about how the text was changed before it could be read. */
   readonly note?: string | undefined;
+}
+
+/** Whether nothing but its form, a written date, says that this is a key. Log lines begin with such a time, and it is rarely a key. */
+export function isPlainDate({ part, readings: [best] }: FoundKey): boolean {
+  const scheme = part === undefined && best ? schemeById(best.schemeId) : undefined;
+  return scheme?.entry.family === 'date' && !isAfterText(scheme);
 }
 
 export interface FoundKeys {
