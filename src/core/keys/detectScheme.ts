@@ -296,7 +296,11 @@ export function detectScheme(
     volume: 1,
     unprefixed: false,
     confidence: isTimed ? 0.05 : 0.5,
-    reason: isTimed ? 'for a scan, which ignores the keys' : 'no likely time was found in the keys',
+    reason: isTimed
+      ? 'for a scan, which ignores the keys'
+      : sample.length === 0
+        ? 'no row was sampled'
+        : 'no likely time was found in the keys',
   };
   return [...found, none].toSorted((a, b) => b.confidence - a.confidence);
 }

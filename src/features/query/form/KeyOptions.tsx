@@ -31,7 +31,7 @@ const VOLUMES = [
 export function KeyOptions(props: PartProps & { readonly sampled: SampleState }): ReactNode {
   const { sampled, ...part } = props;
   const form = useStore(useServices().query);
-  const [proposal] = sampled.sample?.proposals ?? [];
+  const { proposals: [proposal] = [], keys = [] } = sampled.sample ?? {};
   const isChanged = areKeyOptionsChanged(form, proposal);
   return (
     <FormChip
@@ -43,7 +43,11 @@ export function KeyOptions(props: PartProps & { readonly sampled: SampleState })
           {!isChanged && proposal !== undefined && (
             <>
               {' '}
-              <Detected by={proposal} />
+              {keys.length > 0 ? (
+                <Detected by={proposal} />
+              ) : (
+                <span className="third">no row to tell by</span>
+              )}
             </>
           )}
           {sampled.isReading && <span className="third"> sampling keys</span>}
