@@ -64,7 +64,7 @@ describe('a fault of a literal', () => {
     ['int64', '-9223372036854775808', '-9223372036854775809', '-9223372036854775809.0'],
   ] as const)('%s: %s fits, %s does not and is written %s', (kind, fits, beyond, written) => {
     expect(literalTextFault(kind, fits)).toBeUndefined();
-    expect(literalTextFault(kind, beyond)?.nextStep).toContain(`Write ${written} for`);
+    expect(literalTextFault(kind, beyond)?.nextStep).toContain(` ${written} for`);
   });
 
   it.each(['5.0', '1e10', '-1.5E-3', 'NaN', 'INF', '-INF', '1.7e308'])('%s is a Double', (text) => {

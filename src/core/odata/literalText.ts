@@ -63,10 +63,10 @@ function integerFault(text: string, kind: 'int32' | 'int64'): LiteralFault | und
   }
   const value = BigInt(text);
   if (kind === 'int32' && (value < MIN_INT32 || value > MAX_INT32)) {
-    const wide = value >= MIN_INT64 && value <= MAX_INT64;
+    const wide = value >= MIN_INT64 && value <= MAX_INT64 ? `${text}L for Int64` : `${text}.0 for Double`;
     return {
       message: 'The number does not fit Int32 (-2147483648 .. 2147483647).',
-      nextStep: wide ? `Write ${text}L for Int64.` : `Write ${text}.0 for Double.`,
+      nextStep: `Write '${text}' for text, as all keys are, or ${wide}.`,
     };
   }
   return value < MIN_INT64 || value > MAX_INT64
