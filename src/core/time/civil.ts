@@ -89,90 +89,11 @@ export function fractionText(fraction: number): string {
   return `${Math.floor(high / 100)}${twoDigits(high % 100)}${twoDigits(middle)}${twoDigits(rest - middle * 100)}`;
 }
 
-/* Character codes that ISO text consists of. */
-const ZERO = 48;
-const HYPHEN = 45;
-const COLON = 58;
-const DOT = 46;
-const LETTER_T = 84;
-const LETTER_Z = 90;
-
-/**
- * ISO text of whole seconds since 0001-01-01T00:00:00Z, with the seven fraction digits given as character codes. Once the days are
- * separated from the seconds of the day, all numbers stay below 2^31, so `| 0` divides exactly (method: daysFromCivil).
- */
-function isoFromCodes(
-  seconds: number,
-  a: number,
-  b: number,
-  c: number,
-  d: number,
-  e: number,
-  f: number,
-  g: number,
-): string {
-  const dayNumber = Math.floor(seconds / SECONDS_PER_DAY);
-  const ofDay = (seconds - dayNumber * SECONDS_PER_DAY) | 0;
-  const shifted = (dayNumber + 306) | 0;
-  const era = (shifted / 146_097) | 0;
-  const ofEra = shifted - era * 146_097;
-  const yearOfEra =
-    ((ofEra - ((ofEra / 1460) | 0) + ((ofEra / 36_524) | 0) - ((ofEra / 146_096) | 0)) / 365) | 0;
-  const ofYear = ofEra - (365 * yearOfEra + (yearOfEra >> 2) - ((yearOfEra / 100) | 0));
-  const fromMarch = ((5 * ofYear + 2) / 153) | 0;
-  const day = ofYear - (((153 * fromMarch + 2) / 5) | 0) + 1;
-  const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9;
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
-  const hour = (ofDay / 3600) | 0;
-  const minute = ((ofDay - hour * 3600) / 60) | 0;
-  const second = ofDay - hour * 3600 - minute * 60;
-  const [tensOfMonth, tensOfDay] = [(month / 10) | 0, (day / 10) | 0];
-  const [tensOfHour, tensOfMinute, tensOfSecond] = [(hour / 10) | 0, (minute / 10) | 0, (second / 10) | 0];
-  return String.fromCharCode(
-    ZERO + ((year / 1000) | 0),
-    ZERO + (((year / 100) | 0) % 10),
-    ZERO + (((year / 10) | 0) % 10),
-    ZERO + (year % 10),
-    HYPHEN,
-    ZERO + tensOfMonth,
-    ZERO + month - tensOfMonth * 10,
-    HYPHEN,
-    ZERO + tensOfDay,
-    ZERO + day - tensOfDay * 10,
-    LETTER_T,
-    ZERO + tensOfHour,
-    ZERO + hour - tensOfHour * 10,
-    COLON,
-    ZERO + tensOfMinute,
-    ZERO + minute - tensOfMinute * 10,
-    COLON,
-    ZERO + tensOfSecond,
-    ZERO + second - tensOfSecond * 10,
-    DOT,
-    a,
-    b,
-    c,
-    d,
-    e,
-    f,
-    g,
-    LETTER_Z,
-  );
-}
-
 /**
  * ISO text of an instant, made without BigInt from whole seconds since 0001-01-01T00:00:00Z (0 .. MAX_SECONDS) and ticks within the second
  * (0 .. 9999999). The caller must have checked both ranges.
  */
 export function isoFromParts(seconds: number, fraction: number): string {
-  return isoFromCodes(
-    seconds,
-    ZERO + ((fraction / 1_000_000) | 0),
-    ZERO + (((fraction / 100_000) | 0) % 10),
-    ZERO + (((fraction / 10_000) | 0) % 10),
-    ZERO + (((fraction / 1000) | 0) % 10),
-    ZERO + (((fraction / 100) | 0) % 10),
-    ZERO + (((fraction / 10) | 0) % 10),
-    ZERO + (fraction % 10),
-  );
+  const days = Math.floor(seconds / SECONDS_PER_DAY);
+  return `${dateText(days)}T${timeOfDayText(seconds - days * SECONDS_PER_DAY, fraction)}Z`;
 }

@@ -2,7 +2,7 @@ import { type KeyFormEntry, type KeyScheme, type SchemeEntry, formList } from '.
 import { noText } from '../base/timeCodec.ts';
 import type { EncodedKeys, EncodeOptions, KeyHint, KeyPart, KeyReading, RowTime } from '../base/scheme.ts';
 import { floorTo } from '../base/digits.ts';
-import { roundsItself, takesRounding } from '../base/rounding.ts';
+import { takesRounding } from '../base/rounding.ts';
 import { isNumber, rowKeyPrefixName } from '../base/schemeSpec.ts';
 import type { KeyShape, KeyShapes } from '../base/keyShape.ts';
 import { clampTicks, type Ticks } from '../../time/ticks.ts';
@@ -103,13 +103,15 @@ function isWritable(all: Compiled): boolean {
   return orders.length > 0 && write !== noText && !(all.isAlike && isOfYears === true);
 }
 
-function encode(all: Compiled, ticks: Ticks, options: EncodeOptions): EncodedKeys {
-  const { entry, forms, isRow, isAlike } = all;
+function encode(all: Compiled, instant: Ticks, options: EncodeOptions): EncodedKeys {
+  const { entry, forms, own, isRow, isAlike } = all;
+  const { roundingTicks = 1n } = options;
+  const ticks = takesRounding({ entry, time: own[0]?.time }) ? floorTo(instant, roundingTicks) : instant;
   const [held] = tablesIn(all, { from: ticks, to: ticks + 1n }, options.tableName) ?? [];
   const isBeforeText = rowKeyPrefixName(entry) === undefined;
-  const keyOf = (own: Forms): string | undefined => {
+  const keyOf = (each: Forms): string | undefined => {
     // A form that a window does not select is only written if it is nothing but a time.
-    const form = timed(own)[0] ?? (own.length === 1 ? own[0] : own.find(isBare));
+    const form = timed(each)[0] ?? (each.length === 1 ? each[0] : each.find(isBare));
     const tableName = held?.tableName ?? options.tableName;
     return form && encoded(inTable(form, tableName), ticks, isBeforeText, options.prefix ?? 0);
   };
@@ -218,24 +220,11 @@ function shapesOf({ isAlike, forms: { partition, row, table } }: Compiled): KeyS
   return { [shared ? 'both' : 'partition']: sureOf(partition), row: sureOf(own), table: sureOf(table) };
 }
 
-/** Makes `encode` round instants down first, unless the scheme rounds in a way of its own. */
-function withRounding(scheme: KeyScheme): KeyScheme {
-  const { encode: own } = scheme;
-  if (own === undefined || !takesRounding(scheme) || roundsItself(scheme)) return scheme;
-  return {
-    ...scheme,
-    encode: (ticks, options) => {
-      const { roundingTicks = 1n } = options;
-      return own(clampTicks(floorTo(ticks, roundingTicks)), options);
-    },
-  };
-}
-
 /** Makes a scheme of an entry whose forms are compiled. */
 export function schemeOf(all: Compiled): KeyScheme {
   const { id, title, entry, own, source } = all;
   const time = own[0]?.time;
-  return withRounding({
+  return {
     id,
     title,
     entry,
@@ -247,7 +236,7 @@ export function schemeOf(all: Compiled): KeyScheme {
     segments: (text, part) => segments(all, text, part),
     ...timeMembers(all),
     ...entry.code,
-  });
+  };
 }
 
 /** Makes the scheme of a writer, whose two keys have different forms. */
