@@ -45,31 +45,26 @@ class Scanner {
     return this.text.charAt(this.position);
   }
 
-  digits(count: number, what: string): number {
-    const { text, position } = this;
+  number(count: number, what: string, low: number, high: number): number {
+    const { text, position: from } = this;
+    const to = from + count;
     let value = 0;
-    for (let index = position; index < position + count; index++) {
+    for (let index = from; index < to; index++) {
       const digit = text.charCodeAt(index) - 48;
-      if (!(digit >= 0 && digit <= 9)) {
+      if (!(digit >= 0 && digit <= 9))
         stop(`The ${what} needs ${count} digits`, Math.min(index, text.length), index + 1, FORM);
-      }
       value = value * 10 + digit;
     }
-    this.position = position + count;
+    if (value < low || value > high)
+      stop(`The ${what} ${text.slice(from, to)} is not in ${low} .. ${high}`, from, to);
+    this.position = to;
     return value;
   }
 
-  number(count: number, what: string, low: number, high: number): number {
-    const from = this.position;
-    const value = this.digits(count, what);
-    if (value < low || value > high) {
-      stop(
-        `The ${what} ${this.text.slice(from, this.position)} is not in ${low} .. ${high}`,
-        from,
-        this.position,
-      );
-    }
-    return value;
+  /** Stops at a number that has a fault of its own. */
+  refuse(number: string, message: string, nextStep: string): void {
+    const { text, position } = this;
+    if (text.startsWith(number, position)) stop(message, position, position + number.length, nextStep);
   }
 
   expect(characters: string, what: string): void {
@@ -98,58 +93,30 @@ function scanDate(scan: Scanner): number {
   return daysFromCivil(year, month, day);
 }
 
-function scanSecond(scan: Scanner): number {
-  const from = scan.position;
-  const second = scan.digits(2, 'second');
-  if (second === 60) {
-    stop(
-      'Second 60 is a leap second, which ticks cannot hold',
-      from,
-      from + 2,
-      'Write 59 or the next minute.',
-    );
-  }
-  if (second > 59) stop(`The second ${second} is not in 0 .. 59`, from, from + 2);
-  return second;
-}
-
 function scanFraction(scan: Scanner): number {
   const from = scan.position;
-  let value = 0;
-  let count = 0;
-  for (;;) {
-    const digit = scan.text.charCodeAt(scan.position) - 48;
-    if (!(digit >= 0 && digit <= 9)) break;
-    if (count < 7) value = value * 10 + digit;
-    count++;
-    scan.position++;
-  }
-  if (count === 0) stop('The fraction has no digits', from, from, FORM);
-  if (count > 7) {
+  const [digits = ''] = /^\d*/.exec(scan.text.slice(from)) ?? [];
+  const { length } = digits;
+  scan.position += length;
+  if (length === 0) stop('The fraction has no digits', from, from, FORM);
+  if (length > 7) {
     stop(
-      `${count} fraction digits are finer than a tick (7 digits)`,
+      `${length} fraction digits are finer than a tick (7 digits)`,
       from + 7,
       scan.position,
       'Cut the fraction to 7 digits.',
     );
   }
-  for (; count < 7; count++) value *= 10;
-  return value;
+  return Number(digits.padEnd(7, '0'));
 }
 
 /** Reads an offset from UTC after its sign, and returns it in minutes. */
 function scanOffset(scan: Scanner, from: number, lenient: boolean): number {
-  const hours = scan.digits(2, 'offset hour');
-  let minutes = 0;
-  if (scan.peek() === ':') {
-    scan.position++;
-    minutes = scan.number(2, 'offset minute', 0, 59);
-  } else if (!scan.atEnd) {
-    minutes = scan.number(2, 'offset minute', 0, 59);
-  } else if (!lenient) {
-    stop('The offset needs minutes', from, scan.position, 'Write +hh:mm.');
-  }
-  const total = hours * 60 + minutes;
+  const hours = scan.number(2, 'offset hour', 0, 99);
+  const isHourOnly = scan.atEnd;
+  if (isHourOnly && !lenient) stop('The offset needs minutes', from, scan.position, 'Write +hh:mm.');
+  if (scan.peek() === ':') scan.position++;
+  const total = hours * 60 + (isHourOnly ? 0 : scan.number(2, 'offset minute', 0, 59));
   if (total > MAX_OFFSET_MINUTES) stop('An offset is at most 14:00', from, scan.position);
   return total;
 }
@@ -173,18 +140,15 @@ function scanZone(scan: Scanner, lenient: boolean): { zone: IsoParts['zone']; of
 }
 
 function scanTime(scan: Scanner, lenient: boolean): { secondOfDay: number; fraction: number } {
-  const from = scan.position;
-  const hour = scan.digits(2, 'hour');
-  if (hour === 24) {
-    stop('24:00 is not a time of day here', from, from + 2, 'Write 00:00 of the next day.');
-  }
-  if (hour > 23) stop(`The hour ${hour} is not in 0 .. 23`, from, from + 2);
+  scan.refuse('24', '24:00 is not a time of day here', 'Write 00:00 of the next day.');
+  const hour = scan.number(2, 'hour', 0, 23);
   scan.expect(':', '":" after the hour');
   const minute = scan.number(2, 'minute', 0, 59);
   const minutes = hour * 60 + minute;
   if (lenient && scan.peek() !== ':') return { secondOfDay: minutes * 60, fraction: 0 };
   scan.expect(':', '":" after the minute');
-  const secondOfDay = minutes * 60 + scanSecond(scan);
+  scan.refuse('60', 'Second 60 is a leap second, which ticks cannot hold', 'Write 59 or the next minute.');
+  const secondOfDay = minutes * 60 + scan.number(2, 'second', 0, 59);
   if (scan.peek() !== '.') return { secondOfDay, fraction: 0 };
   scan.position++;
   return { secondOfDay, fraction: scanFraction(scan) };

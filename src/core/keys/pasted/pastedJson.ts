@@ -9,7 +9,8 @@ interface Member {
 
 /** An object or array whose end has not been read yet. */
 interface Frame {
-  readonly kind: '{' | '[';
+  /** The bracket that ends it. */
+  readonly end: '}' | ']';
   readonly members: Member[];
   name?: string;
   /** The table that this object, or one around it, names. */
@@ -71,29 +72,30 @@ function isAnnotation(name: string | undefined): boolean {
   return name !== undefined && /(?:^|@)odata\./i.test(name);
 }
 
+type Next = 'name' | 'colon' | 'value' | 'comma';
+
 class JsonWalk {
   private readonly frames: Frame[] = [];
   /** What JSON allows next, apart from a closing bracket. */
-  private next: 'name' | 'colon' | 'value' | 'comma' = 'value';
+  private next: Next = 'value';
 
-  /** Takes a token, and returns the candidates that are complete with it; undefined if JSON does not allow the token here. */
-  take(token: JsonToken): Candidates | undefined {
+  /** Takes a match of TOKEN, and returns the candidates that are complete with it; undefined if JSON does not allow the token here. */
+  take({ 0: token, 1: inside, index }: RegExpExecArray): Candidates | undefined {
     const top = this.frames.at(-1);
-    switch (token.kind) {
+    switch (token) {
       case '{':
       case '[':
-        return this.open(token.kind, top);
+        return this.open(token, top);
       case '}':
       case ']':
-        return this.close(token.kind === '}' ? '{' : '[', top);
+        return this.next === 'colon' || top?.end !== token ? undefined : this.closeTop();
       case ':':
+        return this.pass('colon', 'value');
       case ',':
         // Commas are also allowed outside brackets, because the inside of an array may have been pasted.
-        if (this.next !== (token.kind === ':' ? 'colon' : 'comma')) return undefined;
-        this.next = token.kind === ',' && top?.kind === '{' ? 'name' : 'value';
-        return [];
+        return this.pass('comma', top?.end === '}' ? 'name' : 'value');
       default:
-        return top === undefined ? undefined : this.value(token, top);
+        return top && this.value(valueOf(token, inside, index), top);
     }
   }
 
@@ -108,13 +110,16 @@ class JsonWalk {
   private open(kind: '{' | '[', top: Frame | undefined): Candidates | undefined {
     // Several JSON texts may follow each other.
     if (this.next !== 'value' && (this.next !== 'comma' || top !== undefined)) return undefined;
-    this.frames.push({ kind, members: [], tableName: top?.tableName, isNamed: false, isEntity: false });
+    const end = kind === '{' ? '}' : ']';
+    this.frames.push({ end, members: [], tableName: top?.tableName, isNamed: false, isEntity: false });
     this.next = kind === '{' ? 'name' : 'value';
     return [];
   }
 
-  private close(kind: '{' | '[', top: Frame | undefined): Candidates | undefined {
-    return this.next === 'colon' || top?.kind !== kind ? undefined : this.closeTop();
+  private pass(allowed: Next, next: Next): Candidates | undefined {
+    if (this.next !== allowed) return undefined;
+    this.next = next;
+    return [];
   }
 
   private closeTop(): Candidates {
@@ -126,8 +131,7 @@ class JsonWalk {
   private value(token: JsonValue, top: Frame): Candidates | undefined {
     if (this.next === 'name' && token.kind === 'string') {
       top.name = token.value.text;
-      this.next = 'colon';
-      return [];
+      return this.pass('name', 'colon');
     }
     if (this.next !== 'value') return undefined;
     const member = { name: top.name, value: token };
@@ -165,10 +169,10 @@ export function* jsonCandidates(
       if (looked % STEP === 0) yield;
     }
   };
-  for (const token of jsonTokens(text)) {
+  for (const match of text.matchAll(TOKEN)) {
     looked += 1;
     if (looked % STEP === 0) yield;
-    const completed = walk.take(token);
+    const completed = walk.take(match);
     if (completed === undefined) return undefined;
     yield* collected(completed);
   }
@@ -176,11 +180,7 @@ export function* jsonCandidates(
   return found.sort((a, b) => a.from - b.from);
 }
 
-/** A token of JSON. `literal` is a number or a word; the value of a string has no quotes and no escapes. */
-type JsonToken =
-  | { readonly kind: '{' | '}' | '[' | ']' | ':' | ','; readonly from: number; readonly to: number }
-  | JsonValue;
-
+/** A value that is no object and no array. `value` is the text of a string without its quotes and escapes. */
 interface JsonValue {
   readonly kind: 'string' | 'literal';
   readonly from: number;
@@ -188,11 +188,12 @@ interface JsonValue {
   readonly value: PastedText;
 }
 
-const LITERAL = /[^\s{}[\]:,"]+/y;
-/** Matches the rest of a string up to its closing quote, or up to the end of the text. */
-const STRING = /[^"\\]*(?:\\[^][^"\\]*)*/y;
+/**
+ * Matches a bracket, a colon or comma, a string (with its inside; if the text ends within it, the string ends there), or a number or word.
+ * Whatever is not JSON is such a word.
+ */
+const TOKEN = /[{}[\]:,]|"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)|[^\s{}[\]:,"]+/g;
 const ESCAPE = /\\(?:u[\dA-Fa-f]{4}|[^]?)/g;
-const PUNCTUATION = '{}[]:,';
 const ESCAPED: ReadonlyMap<string, string> = new Map([
   ['b', '\b'],
   ['f', '\f'],
@@ -207,37 +208,14 @@ function plainOf(escape: string): string {
   return ESCAPED.get(mark) ?? mark;
 }
 
-/** The string that begins with the quote at `from`. If the text ends within it, the string ends there. */
-function stringAt(text: string, from: number): JsonValue {
-  STRING.lastIndex = from + 1;
-  const inside = plainText(STRING.exec(text)?.[0] ?? '', from + 1);
-  const end = from + 1 + inside.text.length;
-  const value = inside.text.includes('\\') ? unescaped(inside, ESCAPE, plainOf) : inside;
-  return { kind: 'string', from, to: Math.min(end + 1, text.length), value };
-}
-
-/**
- * The tokens of one or several JSON texts. Linear in the text; never throws, because whatever is not JSON becomes a literal.
- * @yields in the order of the text
- */
-function* jsonTokens(text: string): Generator<JsonToken> {
-  let at = 0;
-  while (at < text.length) {
-    const unit = text.charAt(at);
-    if (unit === '"') {
-      const token = stringAt(text, at);
-      yield token;
-      at = token.to;
-    } else if (PUNCTUATION.includes(unit)) {
-      yield { kind: unit as '{' | '}' | '[' | ']' | ':' | ',', from: at, to: at + 1 };
-      at++;
-    } else {
-      LITERAL.lastIndex = at;
-      const word = LITERAL.exec(text)?.[0];
-      if (word !== undefined) {
-        yield { kind: 'literal', from: at, to: at + word.length, value: plainText(word, at) };
-      }
-      at += word?.length ?? 1;
-    }
-  }
+function valueOf(token: string, inside: string | undefined, from: number): JsonValue {
+  const to = from + token.length;
+  if (inside === undefined) return { kind: 'literal', from, to, value: plainText(token, from) };
+  const written = plainText(inside, from + 1);
+  return {
+    kind: 'string',
+    from,
+    to,
+    value: inside.includes('\\') ? unescaped(written, ESCAPE, plainOf) : written,
+  };
 }
