@@ -11,8 +11,8 @@ import { filterWords } from '../../../shared/selection/filterWords.ts';
 import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { useServices } from '../../../shared/services.tsx';
 import { QueryGrid } from './QueryGrid.tsx';
-import { requestCsv } from './requestCsv.ts';
 import {
+  between,
   type RequestLog,
   type RequestRecord,
   requestLog,
@@ -29,7 +29,7 @@ import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
 import { type SortableColumn, useSortedGrid } from './sortedRows.ts';
-import { tokenWords, REQUEST_FIELDS, requestText } from './requestFields.ts';
+import { factsOf, requestCsv, requestText, tokenWords } from './requestFields.ts';
 import { numberColumn, wordColumn } from './sortableColumn.ts';
 import { CopyButton } from '../../../../ui/controls/CopyButton.tsx';
 import phaseCss from '../../../../ui/waterfall/phases.module.css';
@@ -153,7 +153,7 @@ function RequestLists(props: {
       </div>
       <div className="fill">
         {list === 'queries' ? (
-          <QueryGrid run={run} queries={queries} onSelect={selectQuery} />
+          <QueryGrid run={run} requests={log.requests} queries={queries} onSelect={selectQuery} />
         ) : (
           <RequestGrid requests={log.requests} selected={selected} onSelect={onSelect} />
         )}
@@ -176,7 +176,7 @@ function SaveCsv({
   const save = (): void => {
     const rows = isPart ? 'filtered' : 'all';
     const name = exportFileName(plan.request.tableName, completeness, 'requests.csv', rows);
-    void activity.track(saveFile(name, [requestCsv(log.requests, { endpoint: run.endpoint })]));
+    void activity.track(saveFile(name, [requestCsv(log.requests, run)]));
     announce(`Download started: ${name}, with ${formatPlural(log.requests.length, 'request')}`);
   };
   return (
@@ -231,14 +231,7 @@ const REQUEST_COLUMNS: readonly RequestColumn[] = [
   column('outcome', 'Outcome', 98, ({ outcome }) => outcome),
   number('status', 'Status', 76, ({ record }) => record.status, String),
   number('first', 'First byte', 108, ({ record }) => serviceMs(record), formatMs),
-  number(
-    'body',
-    'Body',
-    76,
-    ({ record: { headersAtMs, endedAtMs } }) =>
-      headersAtMs === undefined || endedAtMs === undefined ? undefined : endedAtMs - headersAtMs,
-    formatMs,
-  ),
+  number('body', 'Body', 76, ({ record }) => between(record.headersAtMs, record.endedAtMs), formatMs),
   number('queued', 'Queued', 84, ({ record }) => record.startedAtMs - record.queuedAtMs, formatMs),
   number('rows', 'Rows', 72, ({ record }) => record.rows, formatCount),
   number('bytes', 'Bytes', 84, ({ record }) => record.bytes, formatBytes),
@@ -265,7 +258,6 @@ function RequestDetails(props: {
       </div>
     );
   }
-  const context = { endpoint: run.endpoint };
   return (
     <div className={css.details}>
       <div className={css.detailsHead}>
@@ -275,16 +267,14 @@ function RequestDetails(props: {
       <PhaseBar request={request} />
       <table className={css.facts}>
         <tbody>
-          {REQUEST_FIELDS.map(({ label, of }) => [label, of(request, context)] as const)
-            .filter(([, value]) => value !== '')
-            .map(([label, value]) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td>
-                  <ValueText text={value} />
-                </td>
-              </tr>
-            ))}
+          {factsOf(request, run).map(({ label, value }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>
+                <ValueText text={value} />
+              </td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </div>
@@ -297,21 +287,21 @@ function PhaseBar({ request }: { readonly request: LoggedRequest }): ReactNode {
   const { startedAtMs, headersAtMs, endedAtMs, decodedAtMs, retryWaitMs } = record;
   const phases = [
     ['queued', 'Queued here', startedAtMs - record.queuedAtMs],
-    ['service', 'First byte', serviceMs(record) ?? (endedAtMs === undefined ? 0 : endedAtMs - startedAtMs)],
-    ['body', 'Body', headersAtMs === undefined || endedAtMs === undefined ? 0 : endedAtMs - headersAtMs],
-    ['decode', 'Decode', endedAtMs === undefined || decodedAtMs === undefined ? 0 : decodedAtMs - endedAtMs],
-    ['wait', 'Wait for retry', retryWaitMs ?? 0],
+    ['service', 'First byte', serviceMs(record) ?? between(startedAtMs, endedAtMs)],
+    ['body', 'Body', between(headersAtMs, endedAtMs)],
+    ['decode', 'Decode', between(endedAtMs, decodedAtMs)],
+    ['wait', 'Wait for retry', retryWaitMs],
   ] as const;
-  const shown = phases.filter(([, , ms]) => ms > 0);
+  const shown = phases.flatMap(([phase, words, ms = 0]) => (ms > 0 ? [{ phase, words, ms }] : []));
   return (
     <>
       <div className={css.phases} aria-hidden="true">
-        {shown.map(([phase, , ms]) => (
+        {shown.map(({ phase, ms }) => (
           <span key={phase} className={phaseCss[phase]} style={{ flexGrow: ms }} />
         ))}
       </div>
       <dl className={css.phaseWords}>
-        {shown.map(([phase, words, ms]) => (
+        {shown.map(({ phase, words, ms }) => (
           <div key={phase}>
             <dt>{words}</dt>
             <dd>{formatMs(ms)}</dd>

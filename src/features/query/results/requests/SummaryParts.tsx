@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from '../../../../ui/classes.ts';
 import { formatBytes, formatCount, formatMs } from '../../../../ui/format.ts';
 import css from './requests.module.css';
-import type { Quantiles, RequestSummary } from './requestSummary.ts';
+import type { RequestSummary } from './requestSummary.ts';
 
 export function RequestCounts({ summary }: { readonly summary: RequestSummary }): ReactNode {
   const { requests, preflights, bytes, retries, retryWaitMs, throttled, failed, emptyPages } = summary;
@@ -26,6 +26,17 @@ export function RequestCounts({ summary }: { readonly summary: RequestSummary })
   );
 }
 
+const QUANTILES = ['p50', 'p95', 'max'] as const;
+const LATENCIES = [
+  [
+    'service',
+    'First byte',
+    "From sending to the first byte: the service's own time, and that of a preflight",
+  ],
+  ['whole', 'Last byte', 'From sending to the last byte'],
+  ['queued', 'Queued here', "Waiting in this page for a lane; not part of the service's time"],
+] as const;
+
 /** How fast the service answered, and separately how long requests waited in this page. */
 export function RequestLatencies({ summary }: { readonly summary: RequestSummary }): ReactNode {
   return (
@@ -33,23 +44,24 @@ export function RequestLatencies({ summary }: { readonly summary: RequestSummary
       <thead>
         <tr>
           <th scope="col">Latency</th>
-          <th scope="col">p50</th>
-          <th scope="col">p95</th>
-          <th scope="col">max</th>
+          {QUANTILES.map((quantile) => (
+            <th key={quantile} scope="col">
+              {quantile}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        <Latency
-          name="First byte"
-          title="From sending to the first byte: the service's own time, and that of a preflight"
-          of={summary.service}
-        />
-        <Latency name="Last byte" title="From sending to the last byte" of={summary.whole} />
-        <Latency
-          name="Queued here"
-          title="Waiting in this page for a lane; not part of the service's time"
-          of={summary.queued}
-        />
+        {LATENCIES.map(([of, name, title]) => (
+          <tr key={of}>
+            <th scope="row" title={title}>
+              {name}
+            </th>
+            {QUANTILES.map((quantile) => (
+              <td key={quantile}>{summary[of] && formatMs(summary[of][quantile])}</td>
+            ))}
+          </tr>
+        ))}
       </tbody>
     </table>
   );
@@ -65,25 +77,6 @@ function Count(props: {
       <dt>{props.label}</dt>
       <dd>{props.value}</dd>
     </div>
-  );
-}
-
-function Latency(props: {
-  readonly name: string;
-  readonly title: string;
-  readonly of: Quantiles | undefined;
-}): ReactNode {
-  const { of } = props;
-  const cell = (ms: number | undefined): string => (ms === undefined ? '' : formatMs(ms));
-  return (
-    <tr>
-      <th scope="row" title={props.title}>
-        {props.name}
-      </th>
-      <td>{cell(of?.p50)}</td>
-      <td>{cell(of?.p95)}</td>
-      <td>{cell(of?.max)}</td>
-    </tr>
   );
 }
 

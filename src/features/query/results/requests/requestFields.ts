@@ -1,40 +1,25 @@
+import { csvCell } from '../../../../core/csv.ts';
 import { faultText } from '../../../../core/result.ts';
-import { type LoggedRequest, type RequestRecord, serviceMs } from './requestLog.ts';
+import { between, type LoggedRequest, type RequestRecord, serviceMs } from './requestLog.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 
 /** A fact about a request: its name in the CSV file and on the screen, and its exact text, which is '' if there is none. */
-export interface RequestField {
+interface RequestField {
   readonly name: string;
   readonly label: string;
   /** Free text, which a spreadsheet must not treat as a formula. */
   readonly isText: boolean;
-  readonly of: (request: LoggedRequest, context: FieldContext) => string;
+  readonly of: (request: LoggedRequest, run: Pick<RunState, 'endpoint'>) => string;
 }
 
-export interface FieldContext {
-  /** The account's endpoint, without its SAS. */
-  readonly endpoint: string;
-}
-
-const text = (name: string, label: string, of: RequestField['of']): RequestField => ({
-  name,
-  label,
-  isText: true,
-  of,
-});
-const plain = (name: string, label: string, of: RequestField['of']): RequestField => ({
-  name,
-  label,
-  isText: false,
-  of,
-});
+const field =
+  (isText: boolean) =>
+  (name: string, label: string, of: RequestField['of']): RequestField => ({ name, label, isText, of });
+const text = field(true);
+const plain = field(false);
 /** Browsers round their clocks to 0.1 ms. */
 const ms = (value: number | undefined): string => (value === undefined ? '' : value.toFixed(1));
 const count = (value: number | undefined): string => (value === undefined ? '' : String(value));
-
-function between(fromMs: number | undefined, toMs: number | undefined): number | undefined {
-  return fromMs === undefined || toMs === undefined ? undefined : toMs - fromMs;
-}
 
 /** "NextPartitionKey 24, NextRowKey 32 characters". A token is opaque and long, so only its lengths are given. */
 export function tokenWords(token: RequestRecord['token']): string {
@@ -81,10 +66,31 @@ export const REQUEST_FIELDS: readonly RequestField[] = [
   text('Filter', '$filter', ({ record }) => record.filter ?? ''),
 ];
 
+/**
+ * The request log of a run as CSV (RFC 4180, UTF-8, CRLF), with a header and one line for each request. Text that a spreadsheet would run
+ * as a formula gets a leading `'`. Holds no SAS, because no record does.
+ */
+export function requestCsv(
+  requests: readonly LoggedRequest[],
+  run: Pick<RunState, 'endpoint'>,
+): Uint8Array<ArrayBuffer> {
+  const head = REQUEST_FIELDS.map(({ name }) => name);
+  const lines = requests.map((request) =>
+    REQUEST_FIELDS.map(({ of, isText }) => csvCell(of(request, run), isText)),
+  );
+  return new TextEncoder().encode([head, ...lines].map((cells) => `${cells.join(',')}\r\n`).join(''));
+}
+
+/** The facts that a request has. */
+export function factsOf(request: LoggedRequest, run: Pick<RunState, 'endpoint'>) {
+  return REQUEST_FIELDS.map((field) => ({ ...field, value: field.of(request, run) })).filter(
+    ({ value }) => value !== '',
+  );
+}
+
 /** A request as text for a ticket or a chat: one line for each fact that it has. */
 export function requestText(request: LoggedRequest, run: Pick<RunState, 'endpoint'>): string {
-  return REQUEST_FIELDS.map(({ name, of }) => [name, of(request, { endpoint: run.endpoint })] as const)
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => `${name}: ${value}`)
+  return factsOf(request, run)
+    .map(({ name, value }) => `${name}: ${value}`)
     .join('\n');
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { QueryPlan } from '../../../../core/plan/queryPlan.ts';
 import { answered, record, throttled } from './requestLog.fixture.ts';
 import { type RequestRecord, requestLog, requestSentence, serviceMs } from './requestLog.ts';
-import { queryCosts } from './queryCosts.ts';
 import { requestSummary } from './requestSummary.ts';
 
 const plan = {
@@ -116,7 +115,6 @@ describe('the latency of the service', () => {
     expect(requestSummary(requests)).toEqual({
       requests: 103,
       preflights: 1,
-      open: 1,
       bytes: 101 * 5000,
       retries: 2,
       retryWaitMs: 420,
@@ -128,13 +126,5 @@ describe('the latency of the service', () => {
       queued: { p50: 5, p95: 5, max: 5 },
     });
     expect(requestSummary([]).service).toBeUndefined();
-  });
-
-  it('of one query are the same figures as those of all, also where an answer did not count', () => {
-    const sent = [answered(0), throttled(1, { bytes: 300 }), answered(2, { attempt: 1 })];
-    const of = queryCosts([...sent, answered(3, { queryIndex: 1 }), answered(4, { kind: 'guard' })]).get(0);
-    const { requests, retries, bytes, service } = requestSummary(logOf(...sent).requests);
-    expect(of).toEqual({ requests, retries, bytes, slowestMs: service?.max });
-    expect(of).toEqual({ requests: 3, retries: 1, bytes: 10_300, slowestMs: 40 });
   });
 });

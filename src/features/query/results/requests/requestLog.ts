@@ -79,7 +79,7 @@ function loggedOf(record: RequestRecord, plan: QueryPlan, zeroMs: number): Logge
     label,
     tableName: record.tableName ?? planned?.tableName ?? plan.request.tableName,
     title: nameOf(record, label === '' ? 'no prefix' : label),
-    bar: barOf({ record, outcome, label, group, zeroMs }),
+    bar: barOf(record, outcome, label, group, zeroMs),
   };
   known.set(record, { plan, zeroMs, logged });
   return logged;
@@ -108,22 +108,23 @@ export function serviceMs({
   endedAtMs,
   status,
 }: RequestRecord): number | undefined {
-  const answeredAtMs = headersAtMs ?? (status === undefined ? undefined : endedAtMs);
-  return answeredAtMs === undefined ? undefined : answeredAtMs - startedAtMs;
+  return between(startedAtMs, headersAtMs ?? (status === undefined ? undefined : endedAtMs));
 }
 
-interface Barred {
-  readonly record: RequestRecord;
-  readonly outcome: RequestOutcome;
-  readonly label: string;
-  readonly group: number;
-  readonly zeroMs: number;
+/** Milliseconds between two events; undefined if one of them is not known. */
+export function between(fromMs: number | undefined, toMs: number | undefined): number | undefined {
+  return fromMs === undefined || toMs === undefined ? undefined : toMs - fromMs;
 }
 
-function barOf({ record, outcome, label, group, zeroMs }: Barred): WaterfallRequest {
+function barOf(
+  record: RequestRecord,
+  outcome: RequestOutcome,
+  label: string,
+  group: number,
+  zeroMs: number,
+): WaterfallRequest {
   const { headersAtMs, endedAtMs, decodedAtMs, retryWaitMs, retryReason } = record;
-  const since = (atMs: number | undefined): number | undefined =>
-    atMs === undefined ? undefined : atMs - zeroMs;
+  const since = (atMs: number | undefined): number | undefined => between(zeroMs, atMs);
   const failedAtMs = decodedAtMs ?? endedAtMs;
   return {
     queuedAtMs: record.queuedAtMs - zeroMs,
@@ -138,12 +139,11 @@ function barOf({ record, outcome, label, group, zeroMs }: Barred): WaterfallRequ
     group,
     name: nameOf(record, rowLabel(label)),
     note: noteOf(record, outcome),
-    retryNote: retryWaitMs === undefined ? undefined : retryWords(retryReason ?? 'repeated', retryWaitMs),
+    retryNote:
+      retryWaitMs === undefined
+        ? undefined
+        : `${retryReason ?? 'repeated'}${retryWaitMs === 0 ? '' : `, waits ${formatMs(retryWaitMs)}`}`,
   };
-}
-
-function retryWords(reason: string, waitMs: number): string {
-  return waitMs === 0 ? reason : `${reason}, waits ${formatMs(waitMs)}`;
 }
 
 function nameOf({ page, attempt }: RequestRecord, shownLabel: string): string {

@@ -1,7 +1,6 @@
-import type { LoggedRequest } from './requestLog.ts';
-import { serviceMs } from './requestLog.ts';
+import { type LoggedRequest, serviceMs } from './requestLog.ts';
 
-export interface Quantiles {
+interface Quantiles {
   readonly p50: number;
   readonly p95: number;
   readonly max: number;
@@ -12,7 +11,6 @@ export interface RequestSummary {
   readonly requests: number;
   /** Requests before which the browser sent a CORS preflight, which is one more request to the service. */
   readonly preflights: number;
-  readonly open: number;
   readonly bytes: number;
   /** Requests that were sent again. */
   readonly retries: number;
@@ -49,7 +47,6 @@ export function requestSummary(requests: readonly LoggedRequest[]): RequestSumma
   return {
     requests: records.length,
     preflights: records.filter(({ preflight }) => preflight === true).length,
-    open: count('open'),
     bytes: records.reduce((sum, { bytes = 0 }) => sum + bytes, 0),
     retries: records.filter(({ attempt }) => attempt > 0).length,
     retryWaitMs: waits.reduce((sum, ms) => sum + ms, 0),

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { QueryPlan } from '../../../../core/plan/queryPlan.ts';
-import { requestCsv } from './requestCsv.ts';
-import { REQUEST_FIELDS, requestText, tokenWords } from './requestFields.ts';
+import { REQUEST_FIELDS, requestCsv, requestText, tokenWords } from './requestFields.ts';
 import { answered, throttled } from './requestLog.fixture.ts';
 import { requestLog } from './requestLog.ts';
 
