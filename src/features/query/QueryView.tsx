@@ -22,7 +22,6 @@ import { useIsOpened } from './form/useIsOpened.ts';
 import { FormNotices } from './form/FormNotices.tsx';
 import { isMade, RowsBar } from './opened/RowsBar.tsx';
 import { PointsOffer } from './opened/PointsOffer.tsx';
-import { CaptureBar } from './opened/CaptureBar.tsx';
 import { ResultTabs } from './opened/ResultTabs.tsx';
 import { RefusalNotice } from './opened/RefusalNotice.tsx';
 import css from './query.module.css';
@@ -208,7 +207,6 @@ function ResultOfRun(props: TabProps & { readonly run: RunState; readonly onRun:
   const { run, isSplit, timeline } = props;
   const drawn = useLate(run);
   const { inSight } = useStore(useServices().results);
-  const { capture } = inSight;
   // In Split, each pane shows its own selection.
   const selected = isSplit ? undefined : (
     <SelectedRows key={drawn.runId} run={drawn}>
@@ -220,10 +218,8 @@ function ResultOfRun(props: TabProps & { readonly run: RunState; readonly onRun:
       {(run.phase === 'running' || isFollowed(run)) && <RunPauseNotice run={run} />}
       {isMade(inSight) ? (
         <RowsBar run={run} source={inSight} selected={selected} />
-      ) : capture === undefined ? (
-        <RunBar run={run} selected={selected} onRun={props.onRun} />
       ) : (
-        <CaptureBar run={run} capture={capture} selected={selected} />
+        <RunBar run={run} selected={selected} onRun={props.onRun} />
       )}
       {!isSplit && inSight.points === undefined && inSight.answer === undefined && (
         <PointsOffer key={`points of ${run.runId}`} run={run} />

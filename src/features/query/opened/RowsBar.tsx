@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { unixSecondText } from '../../../core/time/formatInstant.ts';
 import type { OpenResult } from '../../../state/results/resultTabs.ts';
 import type { RunState } from '../../../state/run/runState.ts';
+import { PrefixStrip } from '../../../ui/feedback/PrefixStrip.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
@@ -9,21 +11,30 @@ import { useTableNames } from '../form/useTables.ts';
 import { FileFaults } from '../../shared/captures/FileFaults.tsx';
 import { type Said, saidBy } from '../run/proofWords.ts';
 import { ResultBar } from '../run/ResultBar.tsx';
+import { inlineCosts } from '../run/runCosts.ts';
+import { ShareButton } from '../run/ShareButton.tsx';
+import { stripCells } from '../run/stripCells.ts';
+import { UnreadButton } from '../run/UnreadDialog.tsx';
 import { fileText } from './fileText.ts';
 import { pointsText } from './pointsText.ts';
 
-type Source = Pick<OpenResult, 'file' | 'points' | 'answer'>;
+type Source = Pick<OpenResult, 'file' | 'points' | 'answer' | 'capture'>;
 
-function saidOf({ file, points }: Source, { completeness }: RunState): Said {
-  const own = points === undefined ? file && fileText(file, completeness) : pointsText(points, completeness);
+function saidOf({ file, points, capture }: Source, { completeness }: RunState): Said {
   const said = saidBy(completeness);
+  if (capture !== undefined) {
+    // `Capture, read at 2026-11-22T13:49:23Z, says Complete: 21,509 rows from 100 of 100 prefixes`
+    const claim = `Capture, read at ${unixSecondText(capture.readAtMs)}, says ${capture.says}`;
+    return { claim, sentences: [...said.sentences, ...capture.notes] };
+  }
+  const own = points === undefined ? file && fileText(file, completeness) : pointsText(points, completeness);
   const [claim = said.claim, ...sentences] = own ?? [];
   return { claim, sentences: [...sentences, ...said.sentences] };
 }
 
 /** Whether the rows of a result come from a file or were made from other results. */
-export function isMade({ file, points, answer }: Source): boolean {
-  return file !== undefined || points !== undefined || answer !== undefined;
+export function isMade({ file, points, answer, capture }: Source): boolean {
+  return [file, points, answer, capture].some((source) => source !== undefined);
 }
 
 /**
@@ -47,8 +58,8 @@ function NoSuchTable({ table }: { readonly table: string }): ReactNode {
 }
 
 /**
- * Where the rows of a made result come from, and what is known about their completeness. Those of a file have no colour, because nothing
- * proves them.
+ * Where the rows of a made result come from, and what is known about their completeness. Those of a file or a capture have no colour,
+ * because nothing proves them.
  */
 export function RowsBar(props: {
   readonly run: RunState;
@@ -56,12 +67,12 @@ export function RowsBar(props: {
   readonly selected: ReactNode;
 }): ReactNode {
   const { run, source } = props;
-  const { file } = source;
+  const { file, capture } = source;
   return (
     <ResultBar
       run={run}
       said={saidOf(source, run)}
-      isPast={file !== undefined}
+      isPast={file !== undefined || capture !== undefined}
       selected={props.selected}
       steps={
         file && (
@@ -71,6 +82,12 @@ export function RowsBar(props: {
           </>
         )
       }
+      {...(capture !== undefined && {
+        facts: inlineCosts(run),
+        steps: <UnreadButton run={run} />,
+        actions: <ShareButton key={run.runId} run={run} />,
+        children: <PrefixStrip cells={stripCells(run.plan, run)} isPast />,
+      })}
     />
   );
 }

@@ -2,7 +2,6 @@ import { memo, type ReactNode, useEffect } from 'react';
 import { RESULT_TABS, type ResultTab } from '../../../state/run/queryForm.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { Tabs } from '../../../ui/controls/Tabs.tsx';
-import type { MapData } from '../../shared/map/mapData.ts';
 import { useDiagnosis } from '../../shared/map/useDiagnosis.ts';
 import { isAtRest, isRead } from '../../shared/map/useRunFacts.ts';
 import { useRunMap } from '../../shared/map/useRunMap.ts';
@@ -12,7 +11,7 @@ import { ChartPane } from './chart/ChartPane.tsx';
 import { DiffersBeside } from './differs/DiffersPane.tsx';
 import { GroupsTab } from './groups/GroupsTab.tsx';
 import { FindingsBar } from '../../shared/map/FindingsBar.tsx';
-import { type MapChoice, MapTab } from './map/MapTab.tsx';
+import { MapTab } from './map/MapTab.tsx';
 import { NotThere } from './states/NotThere.tsx';
 import { useMapChoice } from './map/useMapChoice.ts';
 import { RequestsPane } from './requests/RequestsPane.tsx';
@@ -20,12 +19,11 @@ import { SqlPane } from './sql/SqlPane.tsx';
 import { RowStrip } from './rows/RowStrip.tsx';
 import { RowsTab } from './rows/RowsTab.tsx';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
-import { type FilterField, useFilterField } from './rows/filterColumns.ts';
+import { useFilterField } from './rows/filterColumns.ts';
 import { useListState } from '../../shared/selection/SelectedRows.tsx';
 import { TimelineButton } from './time/TimelineButton.tsx';
 import { TAB_TITLES, useViewActions } from './useViewActions.ts';
 import { useArrangement } from './rows/useArrangement.ts';
-import type { ArrangedColumns } from '../../../core/rows/packedColumns.ts';
 
 const NO_FILTERS: readonly [] = [];
 
@@ -64,6 +62,26 @@ export const Results = memo(function Results({
   };
   const shown = choice?.kind === 'finding' ? choice.finding : undefined;
   useViewActions(run, columns, isOver ? findings : [], shown, showFinding);
+  const views: Readonly<Record<ResultTab, () => ReactNode>> = {
+    rows: () => (
+      <RowsTab
+        {...{ run, columns, filter }}
+        strip={
+          split === undefined &&
+          !isOnTimeline && <RowStrip run={run} columns={columns} window={run.plan.request.window} />
+        }
+      />
+    ),
+    groups: () => <GroupsTab run={run} columns={columns} />,
+    chart: () => <ChartPane run={run} columns={columns} />,
+    map: () => <MapTab {...{ run, data, findings, choice }} onChoose={setChoice} />,
+    requests: () => <RequestsPane run={run} />,
+    sql: () => (
+      <SqlPane front={columns.arrangement.front}>
+        <RowsTab {...{ run, columns, filter }} strip={undefined} />
+      </SqlPane>
+    ),
+  };
   return (
     <div className="column fill">
       {missing !== undefined && <NotThere what="finding" name={missing} />}
@@ -72,22 +90,7 @@ export const Results = memo(function Results({
         tabs={RESULT_TABS.map((id) => ({
           id,
           label: TAB_TITLES[id],
-          content:
-            id === tab ? (
-              <DiffersBeside run={run}>
-                <Result
-                  tab={id}
-                  run={run}
-                  hasStrip={split === undefined && !isOnTimeline}
-                  columns={columns}
-                  filter={filter}
-                  data={data}
-                  findings={findings}
-                  choice={choice}
-                  onChoose={setChoice}
-                />
-              </DiffersBeside>
-            ) : undefined,
+          content: id === tab ? <DiffersBeside run={run}>{views[id]()}</DiffersBeside> : undefined,
         }))}
         selected={tab}
         actions={
@@ -110,52 +113,3 @@ export const Results = memo(function Results({
     </div>
   );
 });
-
-function Result(props: {
-  readonly tab: ResultTab;
-  readonly run: RunState;
-  readonly hasStrip: boolean;
-  readonly columns: ArrangedColumns;
-  readonly filter: FilterField;
-  readonly data: MapData | undefined;
-  readonly findings: readonly Finding[];
-  readonly choice: MapChoice | undefined;
-  readonly onChoose: (choice: MapChoice | undefined) => void;
-}): ReactNode {
-  const { tab, run } = props;
-  switch (tab) {
-    case 'rows':
-      return (
-        <RowsTab
-          run={run}
-          columns={props.columns}
-          filter={props.filter}
-          strip={
-            props.hasStrip && <RowStrip run={run} columns={props.columns} window={run.plan.request.window} />
-          }
-        />
-      );
-    case 'groups':
-      return <GroupsTab run={run} columns={props.columns} />;
-    case 'chart':
-      return <ChartPane run={run} columns={props.columns} />;
-    case 'map':
-      return (
-        <MapTab
-          run={run}
-          data={props.data}
-          findings={props.findings}
-          choice={props.choice}
-          onChoose={props.onChoose}
-        />
-      );
-    case 'requests':
-      return <RequestsPane run={run} />;
-    case 'sql':
-      return (
-        <SqlPane front={props.columns.arrangement.front}>
-          <RowsTab run={run} columns={props.columns} filter={props.filter} strip={undefined} />
-        </SqlPane>
-      );
-  }
-}

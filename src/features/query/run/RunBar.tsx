@@ -20,6 +20,7 @@ import { inlineCosts } from './runCosts.ts';
 import { ShareButton } from './ShareButton.tsx';
 import { stripCells } from './stripCells.ts';
 import { UnreadButton } from './UnreadDialog.tsx';
+import { useContinue } from './useContinue.ts';
 import { missingTables } from '../../../state/run/missingTables.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { formOfRun, isSameQuery } from '../../../state/run/queryForm.ts';
@@ -39,12 +40,11 @@ export function RunBar(props: {
   const form = useStore(useServices().query);
   const { plan, completeness } = run;
   const past = isPast(run, form, session);
-  const resumable = 'resumable' in completeness && completeness.resumable && run.phase === 'ended';
   const activity = activityWords(run);
   const { claim, sentences } = saidBy(completeness);
   const said = { claim, sentences: activity === undefined ? sentences : [activity, ...sentences] };
   const copyMenu = useLoaded(loadCopyMenu, true);
-  const next = useSteps({ ...props, isResumable: resumable, isPast: past });
+  const next = useSteps(run, past, props.onRun);
   return (
     <ResultBar
       run={run}
@@ -55,8 +55,18 @@ export function RunBar(props: {
       selected={props.selected}
       steps={
         <>
-          <RunNotes run={run} needsAccount={resumable} />
-          <StepButtons run={run} steps={next} isPast={past} />
+          <RunNotes run={run} />
+          {run.follow !== undefined && <FollowLine run={run} follow={run.follow} />}
+          {next.map((step) => (
+            <Button key={step.title} size="small" onPress={step.run}>
+              {step.title}
+            </Button>
+          ))}
+          {run.phase === 'ended' && missingTables(run).size > 0 && !past && <ChooseTable />}
+          {completeness.state === 'complete' && run.rows === 0 && !past && (
+            <Newest key={run.runId} run={run} />
+          )}
+          <UnreadButton run={run} />
         </>
       }
       actions={
@@ -83,73 +93,37 @@ function Newest({ run }: { readonly run: RunState }): ReactNode {
 }
 
 /** What can be done about what is missing; the palette lists it, too. */
-function useSteps(props: {
-  readonly run: RunState;
-  readonly isResumable: boolean;
-  readonly isPast: boolean;
-  readonly onRun: () => void;
-}): readonly Step[] {
-  const { run } = props;
-  const session = useSession();
-  const { query, run: runs } = useServices();
-  const canContinue = props.isResumable && session !== undefined && runs.canResume(session);
-  const isOwn = run.phase === 'ended' && !props.isPast;
+function useSteps(run: RunState, past: boolean, onRun: () => void): readonly Step[] {
+  const { query } = useServices();
+  const goOn = useContinue(run);
+  const isOwn = run.phase === 'ended' && !past;
   const steps = [
     ...(isOwn ? nextSteps(run) : []).map(({ label, change }) => ({
       title: label,
       run: () => {
         query.change(change);
-        props.onRun();
+        onRun();
       },
     })),
     ...(isOwn && isRelative(run.form) && !isFollowed(run)
-      ? [{ title: 'Read again to now', run: props.onRun }]
+      ? [{ title: 'Read again to now', run: onRun }]
       : []),
-    ...(canContinue ? [{ title: 'Continue', run: () => runs.resume(session) }] : []),
+    ...(typeof goOn === 'function' ? [{ title: 'Continue', run: goOn }] : []),
   ];
   useActions(steps.map((step) => ({ id: `run.step.${step.title}`, group: 'Query', ...step })));
   return steps;
 }
 
-function StepButtons(props: {
-  readonly run: RunState;
-  readonly steps: readonly Step[];
-  readonly isPast: boolean;
-}): ReactNode {
-  const { run, isPast: past } = props;
-  return (
-    <>
-      {run.follow !== undefined && <FollowLine run={run} follow={run.follow} />}
-      {props.steps.map((step) => (
-        <Button key={step.title} size="small" onPress={step.run}>
-          {step.title}
-        </Button>
-      ))}
-      {run.phase === 'ended' && missingTables(run).size > 0 && !past && <ChooseTable />}
-      {run.completeness.state === 'complete' && run.rows === 0 && !past && (
-        <Newest key={run.runId} run={run} />
-      )}
-      <UnreadButton run={run} />
-    </>
-  );
-}
-
 /** A result stays when the form changes or another account is connected. It then says which query it is of. */
-function RunNotes(props: {
-  readonly run: RunState;
-  /** Some rows are unread, and only a connection to their account can read them. */
-  readonly needsAccount: boolean;
-}): ReactNode {
-  const { run } = props;
+function RunNotes({ run }: { readonly run: RunState }): ReactNode {
   const session = useSession();
-  const { query, run: runs } = useServices();
+  const { query } = useServices();
   const form = useStore(query);
   const { form: ran } = run;
   const account = ran.endpoint === '' ? run.endpoint : ran.endpoint;
   const isChanged = !isSameQuery(form, ran);
   const isOtherAccount = isOfOtherAccount(run, session);
-  const cannotResume =
-    props.needsAccount && session !== undefined && !runs.canResume(session) && run.phase === 'ended';
+  const cannotResume = useContinue(run) === 'elsewhere';
   if (!isChanged && !isOtherAccount && !cannotResume) return undefined;
   return (
     <p className={css.notes}>

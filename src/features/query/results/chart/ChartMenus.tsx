@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { ChartValue, InstantSource } from '../../../../core/entities/chart/chartTypes.ts';
-import { type ColumnRef, isNumberParameter } from '../../../../core/entities/columns/columnRef.ts';
+import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { RowGrouping } from '../../../../core/keyspace/map/grouping.ts';
-import { type ColumnSet, type ColumnSummary, isNumber } from '../../../../core/rows/columnProfile.ts';
-import { secondsText } from '../../../../core/words.ts';
+import type { ColumnSet, ColumnSummary } from '../../../../core/rows/columnProfile.ts';
+import { capital, secondsText } from '../../../../core/words.ts';
 import type { ChartChoice, ChartKind } from '../../../../state/run/chartChoice.ts';
 import { columnId, columnOfId, propertyOfId } from '../../../../state/run/groupChoice.ts';
 import { Labelled } from '../../../../ui/controls/Labelled.tsx';
@@ -11,6 +11,7 @@ import { Menu, type MenuEntry } from '../../../../ui/controls/Menu.tsx';
 import { SearchMenu } from '../../../../ui/controls/SearchMenu.tsx';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import {
+  isQuantity,
   numberEntries,
   parameterEntry,
   propertyEntry,
@@ -167,30 +168,22 @@ function ValueMenu({ choice, columns, parameters, onChange }: ChartMenusProps): 
         ]}
         onAction={(id) => {
           const ref = columnOfId(id);
-          const column = ref?.fact === undefined ? ref && columns.of(ref.name) : undefined;
-          if (column !== undefined) choose({ kind: 'property', name: column.name }, isNumber(column));
-          else if (ref !== undefined) choose({ kind: 'property', ...ref }, isNumberParameter(ref));
+          if (ref !== undefined) choose({ kind: 'property', ...ref }, isQuantity(ref, columns));
           else if (id === 'bytes') choose({ kind: 'bytes' }, true);
           else if (id === 'duration') choose(firstDuration(columns), true);
           else choose({ kind: 'rows' }, true);
         }}
       />
-      {value.kind === 'duration' && (
-        <>
+      {value.kind === 'duration' &&
+        (['from', 'to'] as const).map((end) => (
           <InstantMenu
-            label="From"
-            source={value.from}
+            key={end}
+            end={end}
+            source={value[end]}
             columns={columns}
-            onChange={(from) => onChange({ ...choice, value: { ...value, from } })}
+            onChange={(source) => onChange({ ...choice, value: { ...value, [end]: source } })}
           />
-          <InstantMenu
-            label="To"
-            source={value.to}
-            columns={columns}
-            onChange={(to) => onChange({ ...choice, value: { ...value, to } })}
-          />
-        </>
-      )}
+        ))}
     </>
   );
 }
@@ -212,7 +205,7 @@ function firstDuration(columns: ColumnSet): ChartValue {
 const INSTANT_NAMES = { key: 'Time in the key', event: 'Event time', arrival: 'Timestamp' } as const;
 
 function InstantMenu(props: {
-  readonly label: string;
+  readonly end: 'from' | 'to';
   readonly source: InstantSource;
   readonly columns: ColumnSet;
   readonly onChange: (source: InstantSource) => void;
@@ -220,8 +213,8 @@ function InstantMenu(props: {
   const { source, columns, onChange } = props;
   return (
     <Choice
-      text={props.label.toLowerCase()}
-      label={props.label}
+      text={props.end}
+      label={capital(props.end)}
       face={source.kind === 'property' ? source.name : INSTANT_NAMES[source.kind]}
       selected={source.kind === 'property' ? columnId(source) : source.kind}
       entries={() => [

@@ -1,18 +1,50 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
+import type { ChartValue, HistogramBin } from '../../../../core/entities/chart/chartTypes.ts';
+import { pickRef, type ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
+import { completenessText, rowCountText } from '../../../../core/plan/completenessText.ts';
 import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
+import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
+import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
+import { selectedParameters } from '../../../../state/run/groupChoice.ts';
+import { isTimeRange } from '../../../../state/run/rowListState.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
+import { MARK_PX } from '../../../../ui/charts/axisLabels.ts';
+import { valueText } from '../../../../ui/charts/valueText.ts';
+import { Button } from '../../../../ui/controls/Button.tsx';
+import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
+import { formatCount, formatPlural } from '../../../../ui/format.ts';
+import { VisibleText, wordsOf } from '../../../../ui/text/VisibleText.tsx';
+import { useElementSize } from '../../../../ui/useElementSize.ts';
 import { LoadWords } from '../../../shared/LoadWords.tsx';
+import { useListState } from '../../../shared/selection/SelectedRows.tsx';
+import { useSelect } from '../../../shared/selection/useSelectTime.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useLoaded } from '../../../shared/useLoaded.ts';
 import { useStore } from '../../../shared/useStore.ts';
+import type { BucketRange } from '../rows/stripShape.ts';
+import { NoRows } from '../states/NoRows.tsx';
+import { useUnread } from '../time/unreadSpans.ts';
 import css from './chart.module.css';
+import { ChartMenus } from './ChartMenus.tsx';
+import {
+  binLabels,
+  type HistogramAnswer,
+  histogramModel,
+  type HistogramRequest,
+  stepWords,
+} from './chartModel.ts';
+import { type Charted, ChartSave } from './ChartSave.tsx';
+import { ChartSurface } from './ChartSurface.tsx';
+import { chartTitle, countedWords, leftOutWords, unitOf, valueName } from './chartWords.ts';
 import { fitChart } from './fitChart.ts';
-import { ValuePane } from './ValuePane.tsx';
+import { type ChartView, SeriesView } from './SeriesView.tsx';
+import { TopValues } from './TopValues.tsx';
+import { useChart } from './useChart.ts';
 
 /** recharts is half of the code of the whole app, so it loads only when a chart is shown. */
 const loadChart = () => import('../../../../ui/charts/ValueChart.tsx').then((module) => module.ValueChart);
 
-/** The chart of any value over time. */
+/** The chart of any value over time, with its settings in one row above it. */
 export function ChartPane({
   run,
   columns,
@@ -23,16 +55,206 @@ export function ChartPane({
   const { query } = useServices();
   const form = useStore(query);
   const choice = useMemo(() => fitChart(form.chart), [form.chart]);
+  const onChange = (chart: ChartChoice): void => query.change({ chart });
   const loaded = useLoaded(loadChart, true);
+  const filters = useListState(run.runId, ({ filters }) => filters);
+  const { request, answer, ofAll, isStale, fault } = useChart(run, choice);
+  const unread = useUnread(run);
   if (loaded.state !== 'loaded')
     return <LoadWords of="the chart" state={loaded.state} className={css.loading} />;
+  const title =
+    request?.kind === 'series' && answer?.kind === 'series'
+      ? chartTitle(request.value, request.statistic, stepWords(answer))
+      : labelOf(choice);
+  const charted = request && answer && { request, answer };
+  const shared = { run, choice, onChange, ofAll, unread };
   return (
-    <ValuePane
-      run={run}
-      columns={columns}
-      choice={choice}
-      onChange={(chart) => query.change({ chart })}
-      Chart={loaded.value}
-    />
+    <section className={css.chart} aria-label={labelOf(choice)}>
+      <div className={css.head}>
+        <h2 className={css.title} title={title}>
+          <VisibleText text={title} />
+        </h2>
+        <ChartMenus
+          choice={choice}
+          columns={columns}
+          parameters={selectedParameters(filters)}
+          onChange={onChange}
+        />
+        <Zoom time={filters.find(isTimeRange)} choice={choice} onChange={onChange} />
+        {charted !== undefined && run.rows > 0 && (
+          <span className={css.end}>
+            <ChartSave {...shared} {...charted} />
+          </span>
+        )}
+      </div>
+      {fault !== undefined ? (
+        <p role="alert">{wordsOf(fault)}</p>
+      ) : (
+        <Shown {...shared} charted={charted} isStale={isStale} Chart={loaded.value} />
+      )}
+    </section>
   );
+}
+
+/** Zooms to the selected time, and back to all of it. */
+function Zoom(props: {
+  readonly time: Extract<RowFilter, { readonly kind: 'range' }> | undefined;
+  readonly choice: ChartChoice;
+  readonly onChange: (choice: ChartChoice) => void;
+}): ReactNode {
+  const { time, choice, onChange } = props;
+  const part = time !== undefined && time.from !== '' && time.to !== '' ? time : undefined;
+  if (choice.zoom === undefined && part === undefined) return undefined;
+  const zoom = choice.zoom === undefined ? part : undefined;
+  return (
+    <Button size="small" look="link" onPress={() => onChange({ ...choice, zoom })}>
+      {zoom === undefined ? 'Show all time' : 'Zoom to the selected time'}
+    </Button>
+  );
+}
+
+function labelOf({ kind, value, statistic }: ChartChoice): string {
+  if (kind === 'histogram') return `Rows by ${valueName(value)}`;
+  return kind === 'top' ? `Top values of ${valueName(value)}` : chartTitle(value, statistic, undefined);
+}
+
+const HATCHED_WORDS = 'Hatched: not read in at least one query. Missing is not zero.';
+const UNKNOWN_WORDS = 'Hatched: rows may be missing at any time. Missing is not zero.';
+
+function Shown(
+  props: Omit<ChartView, 'summary' | 'width'> & {
+    readonly charted: Charted | undefined;
+    readonly isStale: boolean;
+  },
+): ReactNode {
+  const { run, choice, unread, charted } = props;
+  const body = useRef<HTMLDivElement>(null);
+  const { width } = useElementSize(body);
+  const worth = rowCountText(run.rows, run.completeness.state);
+  const isWhole = unread !== 'unknown' && unread.length === 0;
+  const summary = `${worth}. ${completenessText(run.completeness)}`;
+  return (
+    <>
+      {!isWhole && (
+        <p className={css.note}>{`${worth}. ${unread === 'unknown' ? UNKNOWN_WORDS : HATCHED_WORDS}`}</p>
+      )}
+      <div className="fill dims" ref={body} aria-busy={props.isStale}>
+        <Body {...props} width={width} summary={summary} />
+      </div>
+      {charted !== undefined && <Notes {...charted} run={run} isZoomed={choice.zoom !== undefined} />}
+    </>
+  );
+}
+
+function Body(props: ChartView & { readonly charted: Charted | undefined }): ReactNode {
+  const { run, choice } = props;
+  const select = useSelect(run.runId);
+  const none = <NoRows run={run} none="No rows with a time" />;
+  if (props.charted === undefined) return none;
+  const { request, answer } = props.charted;
+  if (answer.kind === 'top' && request.kind === 'top')
+    return answer.values.length === 0 ? (
+      none
+    ) : (
+      <TopValues column={pickRef(request)} answer={answer} onSelect={(filter) => select([filter])} />
+    );
+  if (answer.kind === 'histogram' && request.kind === 'histogram')
+    return answer.bins.length === 0 ? (
+      <NoNumbers value={request.value} />
+    ) : (
+      <HistogramView
+        {...props}
+        request={request}
+        answer={answer}
+        onSelect={(filter, continues) => select([filter], continues)}
+      />
+    );
+  if (answer.kind !== 'series' || request.kind !== 'series') return undefined;
+  if (answer.bucketCount === 0) return none;
+  if (choice.statistic !== 'count' && answer.series.every(({ values }) => values.every(Number.isNaN)))
+    return <NoNumbers value={request.value} />;
+  return <SeriesView {...props} request={request} answer={answer} />;
+}
+
+function NoNumbers({ value }: { readonly value: ChartValue }): ReactNode {
+  return (
+    <EmptyState title={`No row shown has a number in ${valueName(value)}`}>
+      Choose another value, or Top values to see what it holds.
+    </EmptyState>
+  );
+}
+
+/** What the chart leaves out, with numbers. */
+function Notes(props: Charted & { readonly run: RunState; readonly isZoomed: boolean }): ReactNode {
+  const { request, answer, run, isZoomed } = props;
+  const { before, after, withoutTime } = answer.outside;
+  const notes = [
+    answer.rowCount < run.rows && `the ${formatCount(run.rows - answer.rowCount)} rows that arrived last`,
+    before + after > 0 &&
+      `${formatPlural(before + after, 'row')} outside the ${isZoomed ? 'time shown' : 'window (keys are rounded)'}`,
+    withoutTime > 0 && `${formatPlural(withoutTime, 'row')} without a time`,
+    answer.kind !== 'top' && request.kind !== 'top' && leftOutWords(request.value, answer.leftOut),
+  ].filter((words) => typeof words === 'string');
+  const isWidened = answer.kind === 'series' && answer.isWidened;
+  if (notes.length === 0 && !isWidened) return undefined;
+  return (
+    <p className="third small">
+      {isWidened &&
+        'The bucket is wider than chosen: a chart has at most 600 points. Zoom in for finer ones. '}
+      {notes.length > 0 && (
+        <>
+          Not in the chart: <VisibleText text={notes.join(', ')} />.
+        </>
+      )}
+    </p>
+  );
+}
+
+/** A histogram: rows by the size of a number. */
+function HistogramView(
+  props: Pick<ChartView, 'choice' | 'summary' | 'width' | 'Chart'> & {
+    readonly request: HistogramRequest;
+    readonly answer: HistogramAnswer;
+    readonly onSelect: (filter: RowFilter, continues?: boolean) => void;
+  },
+): ReactNode {
+  const { request, answer, choice, width, Chart, onSelect } = props;
+  const { value } = request;
+  const model = useMemo(() => histogramModel(request, answer, choice.isLog), [request, answer, choice.isLog]);
+  const unit = unitOf(value, 'sum');
+  const binWords = (at: number): string => {
+    const bin = answer.bins[at];
+    return bin === undefined
+      ? ''
+      : `${valueText(bin.from, unit)} to below ${valueText(bin.to, unit)}: ${countedWords(bin)}`;
+  };
+  return (
+    <div className="column low high">
+      <ChartSurface
+        label={model.title}
+        summary={props.summary}
+        bucketCount={model.bucketCount}
+        marks={binLabels(request, answer, width / MARK_PX)}
+        width={width}
+        hatched={[]}
+        words={({ end }) => binWords(end)}
+        tip={binWords}
+        // Durations and sizes are not columns, so no filter can select their rows.
+        onChoose={
+          value.kind === 'property'
+            ? (bins, continues) => onSelect(binsFilter(value, answer.bins, bins), continues)
+            : undefined
+        }
+      >
+        <Chart {...model} />
+      </ChartSurface>
+    </div>
+  );
+}
+
+/** The filter for the rows of some bins. The end of the last bin is exclusive. */
+function binsFilter(ref: ColumnRef, bins: readonly HistogramBin[], { anchor, end }: BucketRange): RowFilter {
+  const from = bins[Math.min(anchor, end)]?.from ?? 0;
+  const to = bins[Math.max(anchor, end)]?.to ?? 0;
+  return { ...pickRef(ref), kind: 'range', as: 'number', from: String(from), to: String(to), isBelow: true };
 }

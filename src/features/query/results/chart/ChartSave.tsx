@@ -1,7 +1,6 @@
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { spanOf } from '../../../../core/entities/order/timeBuckets.ts';
-import type { ChartSeries } from '../../../../core/entities/chart/chartTypes.ts';
 import { completenessText } from '../../../../core/plan/completenessText.ts';
 import type { SelectedBy } from '../../../../core/rows/rowQuery.ts';
 import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
@@ -9,8 +8,6 @@ import { exportedRows, onlyWords } from '../../../shared/selection/filterWords.t
 import { clockOf } from '../../../../core/time/zoneClock.ts';
 import { exportFileName } from '../../../../state/base/exportFile.ts';
 import { holdsSecret } from '../../../../state/base/secrets.ts';
-import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
-import type { RunState } from '../../../../state/run/runState.ts';
 import { announce } from '../../../../ui/announce.ts';
 import { timeLabels } from '../../../../ui/charts/axisLabels.ts';
 import { chartPicture } from '../../../../ui/charts/chartPicture.ts';
@@ -20,22 +17,20 @@ import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { windowWords } from '../../../../ui/text/windowWords.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useZone } from '../../../shared/useZone.ts';
-import type { UnreadTime } from '../time/unreadSpans.ts';
 import { binLabels, histogramModel, partsOf, type SeriesModel, seriesModel } from './chartModel.ts';
 import css from './chart.module.css';
 import { colorHolders } from './heldColors.ts';
 import { statisticText } from './chartWords.ts';
 import { chartTsv } from './chartTsv.ts';
+import type { ChartView } from './SeriesView.tsx';
 
-export interface ChartSaveProps {
-  readonly run: RunState;
+/** A chart's question and its answer. */
+export interface Charted {
   readonly request: ChartRequest & SelectedBy;
   readonly answer: ChartResult;
-  /** The statistic of all rows, if `answer` is of a selection. */
-  readonly ofAll: ChartSeries | undefined;
-  readonly choice: ChartChoice;
-  readonly unread: UnreadTime;
 }
+
+type ChartSaveProps = Charted & Pick<ChartView, 'run' | 'ofAll' | 'choice' | 'unread'>;
 
 const SIZE = { width: 1200, height: 480 } as const;
 const MOST_MARKS = 10;

@@ -1,7 +1,6 @@
 import { type ComponentType, type ReactNode, useMemo } from 'react';
 import type { ChartSeries } from '../../../../core/entities/chart/chartTypes.ts';
 import { spanOf } from '../../../../core/entities/order/timeBuckets.ts';
-import type { ChartRequest } from '../../../../core/rows/chartRows.ts';
 import { clockOf } from '../../../../core/time/zoneClock.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
@@ -21,7 +20,13 @@ import type { UnreadTime } from '../time/unreadSpans.ts';
 import { useSelectTime, useSelect } from '../../../shared/selection/useSelectTime.ts';
 import css from './chart.module.css';
 import { bucketLack, bucketValue, bucketWords, type ChartPart } from './bucketWords.ts';
-import { partsOf, type SeriesAnswer, seriesModel, type LegendEntry } from './chartModel.ts';
+import {
+  type LegendEntry,
+  partsOf,
+  type SeriesAnswer,
+  seriesModel,
+  type SeriesRequest,
+} from './chartModel.ts';
 import { ChartSurface } from './ChartSurface.tsx';
 import { statisticText } from './chartWords.ts';
 import { colorHolders } from './heldColors.ts';
@@ -31,13 +36,10 @@ import { Button } from '../../../../ui/controls/Button.tsx';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
 import { columnOfSplit, labelFilter } from './labelFilter.ts';
 
-type SeriesRequest = Extract<ChartRequest, { readonly kind: 'series' }>;
-
-export interface SeriesViewProps {
+/** What the charts of all kinds need, besides a question and its answer. */
+export interface ChartView {
   readonly run: RunState;
-  readonly request: SeriesRequest;
-  readonly answer: SeriesAnswer;
-  /** The statistic of all rows, if `answer` is of a selection. */
+  /** The statistic of all rows, if the answer is of a selection. */
   readonly ofAll: ChartSeries | undefined;
   readonly choice: ChartChoice;
   readonly onChange: (choice: ChartChoice) => void;
@@ -48,7 +50,9 @@ export interface SeriesViewProps {
 }
 
 /** The chart of a statistic over time. */
-export function SeriesView(props: SeriesViewProps): ReactNode {
+export function SeriesView(
+  props: ChartView & { readonly request: SeriesRequest; readonly answer: SeriesAnswer },
+): ReactNode {
   const { run, request, answer, ofAll, choice, unread, width, Chart } = props;
   const { timeCursor } = useServices();
   const { timeZone, name } = useZone();
@@ -153,7 +157,7 @@ function BucketTip(
 /** Names and colours of the series, each with its statistic over the whole time. Pressing an entry hides or isolates what is drawn. */
 function ChartLegend(props: {
   readonly runId: number;
-  readonly request: Extract<ChartRequest, { readonly kind: 'series' }>;
+  readonly request: SeriesRequest;
   readonly legend: readonly LegendEntry[];
   /** Keys of hidden entries, including entries that are not in the legend now. */
   readonly hidden: readonly string[];

@@ -1,11 +1,8 @@
 import { linesByValue } from '../../../../ui/charts/chartLines.ts';
-import type { ChartRequest } from '../../../../core/rows/chartRows.ts';
 import { type BucketRange, rangeWindow } from '../rows/stripShape.ts';
 import { lackWords, type UnreadTime } from '../time/unreadSpans.ts';
-import type { SeriesAnswer, SeriesModel } from './chartModel.ts';
+import type { SeriesAnswer, SeriesModel, SeriesRequest } from './chartModel.ts';
 import { statisticText } from './chartWords.ts';
-
-type SeriesRequest = Extract<ChartRequest, { readonly kind: 'series' }>;
 
 /** A chart over time, with its request. */
 export interface ChartPart {

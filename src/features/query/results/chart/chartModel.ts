@@ -13,10 +13,10 @@ import { chartTitle, lineWords, unitOf, valueName } from './chartWords.ts';
 import { shapeOf } from './fitChart.ts';
 import { type ColorHolders, groupKey, heldPlaces } from './heldColors.ts';
 
-type SeriesRequest = Extract<ChartRequest, { readonly kind: 'series' }>;
-type HistogramRequest = Extract<ChartRequest, { readonly kind: 'histogram' }>;
+export type SeriesRequest = Extract<ChartRequest, { readonly kind: 'series' }>;
+export type HistogramRequest = Extract<ChartRequest, { readonly kind: 'histogram' }>;
 export type SeriesAnswer = Extract<ChartResult, { readonly kind: 'series' }>;
-type HistogramAnswer = Extract<ChartResult, { readonly kind: 'histogram' }>;
+export type HistogramAnswer = Extract<ChartResult, { readonly kind: 'histogram' }>;
 
 export interface ChartModel {
   readonly title: string;

@@ -6,8 +6,12 @@ import type {
   LeftOut,
   Statistic,
 } from '../../../../core/entities/chart/chartTypes.ts';
-import { type ColumnRef, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
-import { type ColumnSummary, isNumber } from '../../../../core/rows/columnProfile.ts';
+import {
+  type ColumnRef,
+  columnTitle,
+  isNumberParameter,
+} from '../../../../core/entities/columns/columnRef.ts';
+import { type ColumnSet, type ColumnSummary, isNumber } from '../../../../core/rows/columnProfile.ts';
 import type { RowGrouping } from '../../../../core/keyspace/map/grouping.ts';
 import { columnId } from '../../../../state/run/groupChoice.ts';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
@@ -132,6 +136,12 @@ export function parameterEntry(ref: ColumnRef) {
 export function propertyEntry({ name, types }: ColumnSummary) {
   const description = types.map((type) => type.replace('Edm.', '')).join(', ');
   return { id: columnId({ name }), label: name, description };
+}
+
+/** Whether the values of a property or parameter are numbers. */
+export function isQuantity(ref: ColumnRef, columns: ColumnSet): boolean {
+  const column = columns.of(ref.name);
+  return ref.fact === undefined ? column !== undefined && isNumber(column) : isNumberParameter(ref);
 }
 
 /** Menu entries of all properties, numbers first. */

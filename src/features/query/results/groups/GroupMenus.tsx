@@ -1,12 +1,8 @@
 import type { ReactNode } from 'react';
-import {
-  type ColumnRef,
-  columnTitle,
-  isNumberParameter,
-} from '../../../../core/entities/columns/columnRef.ts';
+import { type ColumnRef, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
 import type { KeyPartColumn } from '../../../../core/entities/columns/keyParts.ts';
 import { type Statistic, STATISTICS } from '../../../../core/entities/chart/chartTypes.ts';
-import { type ColumnSet, isNumber } from '../../../../core/rows/columnProfile.ts';
+import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
 import {
   columnId,
   columnOfId,
@@ -22,6 +18,7 @@ import { formatShare } from '../../../../ui/format.ts';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { Choice } from '../chart/ChartMenus.tsx';
 import {
+  isQuantity,
   numberEntries,
   parameterEntry,
   propertyEntry,
@@ -136,12 +133,12 @@ function MeasureMenus({
         ]}
         onAction={(id) => {
           const ref = columnOfId(id);
-          const column = ref && columns.of(ref.name);
-          const isQuantity =
-            ref?.fact === undefined ? column !== undefined && isNumber(column) : isNumberParameter(ref);
           onChange({
             ...choice,
-            measure: ref && { ...ref, statistic: measure?.statistic ?? (isQuantity ? 'p95' : 'distinct') },
+            measure: ref && {
+              ...ref,
+              statistic: measure?.statistic ?? (isQuantity(ref, columns) ? 'p95' : 'distinct'),
+            },
           });
         }}
       />

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { missingTables } from '../../../../state/run/missingTables.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
-import { useServices, useSession } from '../../../shared/services.tsx';
 import { ChooseTable } from '../../form/ChooseTable.tsx';
 import { useNewestStep } from '../../newest/NewestStep.tsx';
+import { useContinue } from '../../run/useContinue.ts';
 
 /** The table that does not exist, if it is the only one that was read. */
 function missingTable(run: RunState): string | undefined {
@@ -13,41 +13,15 @@ function missingTable(run: RunState): string | undefined {
   return isAll ? [...missing][0] : undefined;
 }
 
-/** Shown for a result that is not complete. */
-function NotComplete({
-  rows,
-  none,
-  canReadOn,
-}: {
-  rows: number;
-  none: string;
-  canReadOn: boolean;
-}): ReactNode {
-  return (
-    <EmptyState title={rows === 0 ? 'No row was read' : none}>
-      The result is not complete, so {rows === 0 ? 'rows' : 'others'} may exist. The line above says why
-      {canReadOn ? '; Continue there reads the rest.' : '.'}
-    </EmptyState>
-  );
-}
-
 /** Shown instead of rows: why there are none, and the next step. Only a complete result says that there are none. */
 export function NoRows({ run, none }: { readonly run: RunState; readonly none: string }): ReactNode {
-  const { run: runs } = useServices();
   const newest = useNewestStep(run);
   const { completeness } = run;
   const { window, filter } = run.plan.request;
   const inTime = window === undefined ? '' : ' in this time range';
   // Others may be there.
   const meeting = filter === undefined ? '' : ' that meet the filter';
-  const { state } = completeness;
-  const session = useSession();
-  const canReadOn =
-    session !== undefined &&
-    'resumable' in completeness &&
-    completeness.resumable &&
-    run.phase === 'ended' &&
-    runs.canResume(session);
+  const canReadOn = typeof useContinue(run) === 'function';
   if (run.phase === 'running') {
     return (
       <EmptyState title={run.pause === undefined ? 'No row has arrived yet' : 'Paused before the first row'}>
@@ -57,7 +31,7 @@ export function NoRows({ run, none }: { readonly run: RunState; readonly none: s
       </EmptyState>
     );
   }
-  if (state === 'complete') {
+  if (completeness.state === 'complete') {
     return (
       <EmptyState title={none} actions={newest.button}>
         {`This query was read to its end: no rows with these keys${inTime}${meeting}.`}
@@ -65,7 +39,7 @@ export function NoRows({ run, none }: { readonly run: RunState; readonly none: s
       </EmptyState>
     );
   }
-  if (state === 'derived')
+  if (completeness.state === 'derived')
     return (
       <EmptyState title={none}>
         It was made from other results, and none of their rows belongs here.
@@ -79,5 +53,10 @@ export function NoRows({ run, none }: { readonly run: RunState; readonly none: s
       </EmptyState>
     );
   }
-  return <NotComplete rows={run.rows} none={none} canReadOn={canReadOn} />;
+  return (
+    <EmptyState title={run.rows === 0 ? 'No row was read' : none}>
+      The result is not complete, so {run.rows === 0 ? 'rows' : 'others'} may exist. The line above says why
+      {canReadOn ? '; Continue there reads the rest.' : '.'}
+    </EmptyState>
+  );
 }
