@@ -34,6 +34,12 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** The first names: "Level, Role and 4 more". */
+export function someOf(names: readonly string[], most: number): string {
+  const more = names.length > most ? ` and ${countText(names.length - most)} more` : '';
+  return `${names.slice(0, most).join(', ')}${more}`;
+}
+
 /** At most `most` UTF-16 units of a text. An ellipsis replaces what is left out. */
 export function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}\u2026`;

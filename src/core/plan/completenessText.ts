@@ -11,6 +11,11 @@ const STATE_WORDS: Readonly<Record<Completeness['state'], string>> = {
   stopped: 'Stopped',
 };
 
+/** `Complete`, `Derived, source Complete`. */
+export function stateWords({ state, derived }: Pick<Completeness, 'state' | 'derived'>): string {
+  return state === 'derived' ? derivedStateWords(derived ?? {}) : STATE_WORDS[state];
+}
+
 /** `10 in each of 4 tables`, because a window over several tables reads every prefix in each of them. */
 function tablesWords({ tables, queriesAsked }: Counted): readonly string[] {
   if (tables === undefined) return [];
@@ -55,9 +60,7 @@ export function claimText(
   const what = isOutOfReach
     ? 'outside the SAS range, nothing could be read'
     : `${counted}${beside.length === 0 ? '' : ` (${beside.join(', ')})`}`;
-  const state =
-    completeness.state === 'derived' ? derivedStateWords(derived ?? {}) : STATE_WORDS[completeness.state];
-  return `${state}: ${derived === undefined ? what : `${rowCountWords(rows)} ${derivedWords(derived)}`}`;
+  return `${stateWords(completeness)}: ${derived === undefined ? what : `${rowCountWords(rows)} ${derivedWords(derived)}`}`;
 }
 
 /** Every sentence about a result, reasons before notes. */

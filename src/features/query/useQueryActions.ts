@@ -1,11 +1,11 @@
 import { announce } from '../../ui/announce.ts';
-import { useActions } from '../shared/useActions.ts';
+import { useGroupActions } from '../shared/useActions.ts';
 import { useServices } from '../shared/services.tsx';
 import type { Follow } from './follow/useFollow.tsx';
 import { focusField } from './form/focusField.ts';
 import type { FormPart } from './form/fieldFaults.ts';
 
-const PARTS: readonly (readonly [FormPart, string, press?: string])[] = [
+const PARTS: readonly (readonly [part: FormPart, title: string, ...press: string[]])[] = [
   ['time', 'Change the time range', 'c'],
   ['keys', 'Change the key options'],
   ['rounding', 'Change the key rounding'],
@@ -13,8 +13,6 @@ const PARTS: readonly (readonly [FormPart, string, press?: string])[] = [
   ['pk', 'Change the PartitionKey'],
   ['rk', 'Change the RowKey'],
 ];
-
-const group = 'Query';
 
 /** What the query view offers in the command palette. */
 export function useQueryActions(doors: {
@@ -28,62 +26,30 @@ export function useQueryActions(doors: {
   readonly onOpenPart: (part: FormPart) => void;
 }): void {
   const { query } = useServices();
-  const { onCancel } = doors;
-  useActions([
+  const { onCancel, follow } = doors;
+  useGroupActions('Query', [
     onCancel === undefined
-      ? { id: 'query.run', group, title: 'Run query', keys: ['Shift Enter', 'Ctrl Enter'], run: doors.onRun }
-      : {
-          id: 'query.cancel',
-          group,
-          title: 'Cancel the run and keep what has arrived',
-          keys: ['Esc'],
-          run: onCancel,
-        },
-    ...(doors.onRunBeside === undefined
-      ? []
-      : [
-          {
-            id: 'query.runBeside',
-            group,
-            title: 'Run beside: keep this result and open another',
-            keys: ['Alt Enter'],
-            run: doors.onRunBeside,
-          },
-        ]),
-    { id: 'query.newest', group, title: 'Go to the newest rows', run: doors.onNewest },
-    {
-      id: 'query.follow',
-      group,
-      title: doors.follow.isFollowed ? 'Stop following' : 'Follow: read new rows as they arrive',
-      press: 't',
-      run: doors.follow.press,
-    },
-    ...PARTS.map(([part, title, press]) => ({
-      id: `query.part.${part}`,
-      group,
-      title,
-      press,
-      run: () => doors.onOpenPart(part),
-    })),
-    { id: 'query.table', group, title: 'Choose the table', press: 'o', run: () => focusField('Table') },
-    { id: 'query.filter', group, title: 'Type a filter', run: () => focusField('Filter') },
-    { id: 'query.rangeBack', group, title: 'Time range used before', run: () => query.toRange('back') },
-    { id: 'query.rangeOn', group, title: 'Time range used after', run: () => query.toRange('forward') },
-    {
-      id: 'query.undo',
-      group,
-      title: 'Undo the last change of query or selection',
-      keys: ['Ctrl Z'],
-      run: query.undo,
-    },
-    {
-      id: 'query.redo',
-      group,
-      title: 'Redo the change of query or selection',
-      keys: ['Ctrl Shift Z'],
-      run: query.redo,
-    },
-    { id: 'query.link', group, title: 'Copy a link to this query', run: copyLink },
+      ? ['query.run', 'Run query', doors.onRun, 'Shift Enter', 'Ctrl Enter']
+      : ['query.cancel', 'Cancel the run and keep what has arrived', onCancel, 'Esc'],
+    ['query.runBeside', 'Run beside: keep this result and open another', doors.onRunBeside, 'Alt Enter'],
+    ['query.newest', 'Go to the newest rows', doors.onNewest],
+    [
+      'query.follow',
+      follow.isFollowed ? 'Stop following' : 'Follow: read new rows as they arrive',
+      follow.press,
+      't',
+    ],
+    ...PARTS.map(
+      ([part, title, ...press]) =>
+        [`query.part.${part}`, title, () => doors.onOpenPart(part), ...press] as const,
+    ),
+    ['query.table', 'Choose the table', () => focusField('Table'), 'o'],
+    ['query.filter', 'Type a filter', () => focusField('Filter')],
+    ['query.rangeBack', 'Time range used before', () => query.toRange('back')],
+    ['query.rangeOn', 'Time range used after', () => query.toRange('forward')],
+    ['query.undo', 'Undo the last change of query or selection', query.undo, 'Ctrl Z'],
+    ['query.redo', 'Redo the change of query or selection', query.redo, 'Ctrl Shift Z'],
+    ['query.link', 'Copy a link to this query', copyLink],
   ]);
 }
 

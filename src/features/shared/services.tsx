@@ -14,7 +14,7 @@ export function ServicesProvider(props: {
 
 /** Replaces some of the services for its children, such as those of the result in sight by those of another one. */
 export function ServicesOf(props: {
-  readonly result: Partial<Services>;
+  readonly result: Partial<Services> | undefined;
   readonly children: ReactNode;
 }): ReactNode {
   const services = useServices();

@@ -31,10 +31,12 @@ describe('runnable', () => {
         ['decode.link', 'Copy a link', undefined],
         ['decode.clear', 'Clear the text', run],
         ['decode.list.cancel', 'Cancel reading the list', run, 'Esc'],
+        ['decode.find', 'Find a key', run, 'f'],
       ]),
     ).toEqual([
       { id: 'decode.clear', group: 'Decode', title: 'Clear the text', run },
       { id: 'decode.list.cancel', group: 'Decode', title: 'Cancel reading the list', run, keys: ['Esc'] },
+      { id: 'decode.find', group: 'Decode', title: 'Find a key', run, press: 'f' },
     ]);
   });
 });

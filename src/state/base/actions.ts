@@ -16,7 +16,9 @@ export interface Action {
   readonly run?: (() => void) | undefined;
 }
 
-/** `[id, title, run, ...keys]` of an action; without `run` it cannot run now. */
+/**
+ * `[id, title, run, ...keys]` of an action; without `run` it cannot run now. A lower-case letter or a digit as the only key is its `press`.
+ */
 export type ActionLine = readonly [
   id: string,
   title: string,
@@ -26,9 +28,11 @@ export type ActionLine = readonly [
 
 /** Actions of one group, without those that cannot run now, because the palette lists only what it can do. */
 export function runnable(group: string, lines: readonly ActionLine[]): readonly Action[] {
-  return lines.flatMap(([id, title, run, ...keys]) =>
-    run === undefined ? [] : [{ id, group, title, run, ...(keys.length > 0 && { keys }) }],
-  );
+  return lines.flatMap(([id, title, run, ...keys]) => {
+    if (run === undefined) return [];
+    const isPress = /^[a-z\d]$/.test(keys.join());
+    return [{ id, group, title, run, ...(isPress ? { press: keys[0] } : keys.length > 0 && { keys }) }];
+  });
 }
 
 export interface Actions {

@@ -11,7 +11,7 @@ import { Select } from '../../../ui/controls/Select.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
-import { useActions } from '../../shared/useActions.ts';
+import { useGroupActions } from '../../shared/useActions.ts';
 import { useServices } from '../../shared/services.tsx';
 import css from './points.module.css';
 
@@ -32,20 +32,16 @@ export function PointsOffer({ run }: { readonly run: RunState }): ReactNode {
       isCurrent = false;
     };
   }, [rows, activity, isOver]);
-  useActions([
-    {
-      id: 'results.points',
-      group: 'Results',
-      title: 'Read properties as points of a time series',
-      run: isOver ? () => setOpen(true) : undefined,
-    },
+  const open = (): void => setOpen(true);
+  useGroupActions('Results', [
+    ['results.points', 'Read properties as points of a time series', isOver ? open : undefined],
   ]);
   return (
     <>
       {found !== undefined && (
         <p className={css.offer}>
           Each row holds many points.{' '}
-          <Button look="link" size="small" onPress={() => setOpen(true)}>
+          <Button look="link" size="small" onPress={open}>
             Read as points
           </Button>
         </p>

@@ -11,7 +11,7 @@ import { StatusIcon } from '../../../ui/feedback/StatusLine.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { formatBytes } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
-import { useActions } from '../../shared/useActions.ts';
+import { useActions, useGroupActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { splitTabs } from '../split/splitSides.ts';
 import css from './opened.module.css';
@@ -112,33 +112,18 @@ function useTabActions(
 ): void {
   const { results } = useServices();
   const { inSight } = useStore(results);
-  useActions([
-    {
-      id: 'tabs.new',
-      group: 'Results',
-      title: 'New tab: another query of this time range',
-      run: results.openTab,
-    },
-    ...(tabs.length < 2
+  const others = tabs.filter(({ id }) => id !== inSight.id);
+  useGroupActions('Results', [
+    ['tabs.new', 'New tab: another query of this time range', results.openTab],
+    ...(others.length === 0
       ? []
-      : [
-          {
-            id: 'tabs.close',
-            group: 'Results',
-            title: 'Close this tab',
-            keys: ['Delete'],
-            run: () => close(inSight.id),
-          },
-          { id: 'tabs.rename', group: 'Results', title: 'Rename this tab', run: rename },
-          ...tabs
-            .filter(({ id }) => id !== inSight.id)
-            .map((tab) => ({
-              id: `tabs.show.${String(tab.id)}`,
-              group: 'Results',
-              title: `Show the tab ${tab.name}`,
-              run: () => results.show(tab.id),
-            })),
-        ]),
+      : ([
+          ['tabs.close', 'Close this tab', () => close(inSight.id), 'Delete'],
+          ['tabs.rename', 'Rename this tab', rename],
+        ] as const)),
+    ...others.map(
+      ({ id, name }) => [`tabs.show.${id}`, `Show the tab ${name}`, () => results.show(id)] as const,
+    ),
   ]);
 }
 

@@ -86,7 +86,7 @@ export function RowsBar(props: {
         facts: inlineCosts(run),
         steps: <UnreadButton run={run} />,
         actions: <ShareButton key={run.runId} run={run} />,
-        children: <PrefixStrip cells={stripCells(run.plan, run)} isPast />,
+        children: <PrefixStrip cells={stripCells(run)} isPast />,
       })}
     />
   );

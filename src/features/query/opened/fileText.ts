@@ -2,20 +2,12 @@ import type { Completeness } from '../../../core/plan/completeness.ts';
 import { countText, rowCountWords } from '../../../core/words.ts';
 import type { FileWords } from '../../../state/results/file/openExport.ts';
 
-const STATES = {
-  running: 'being read',
-  complete: 'completeness unknown',
-  derived: 'completeness unknown',
-  unverifiable: 'completeness unknown',
-  incomplete: 'not complete',
-  stopped: 'not complete',
-} as const;
-
 /** `File, completeness unknown: 21,509 rows of Logs.csv, keys read as Plain ticks`, followed by what else the file held. */
 export function fileText({ name, summary }: FileWords, completeness: Completeness): readonly string[] {
   const { repeated, schemeTitle } = summary;
+  const isLacking = completeness.state === 'incomplete' || completeness.state === 'stopped';
   return [
-    `File, ${STATES[completeness.state]}: ${rowCountWords(completeness.rows)} of ${name}, keys read as ${schemeTitle}`,
+    `File, ${isLacking ? 'not complete' : 'completeness unknown'}: ${rowCountWords(completeness.rows)} of ${name}, keys read as ${schemeTitle}`,
     ...(repeated > 0
       ? [`Rows with the keys of an earlier row, not counted again: ${countText(repeated)}.`]
       : []),

@@ -1,15 +1,7 @@
-import { countText, rowCountWords } from '../../../core/words.ts';
+import { countText, rowCountWords, someOf } from '../../../core/words.ts';
 import type { Completeness } from '../../../core/plan/completeness.ts';
-import { derivedStateWords } from '../../../core/plan/derived.ts';
+import { stateWords } from '../../../core/plan/completenessText.ts';
 import type { PointsWords } from '../../../state/results/pointsResult.ts';
-
-const STATE_WORDS: Readonly<Record<Exclude<Completeness['state'], 'derived'>, string>> = {
-  running: 'Running',
-  complete: 'Complete',
-  incomplete: 'Incomplete',
-  unverifiable: 'Unverifiable',
-  stopped: 'Stopped',
-};
 
 /** At most this many of the properties that are not points are named. */
 const NAMED = 3;
@@ -26,13 +18,8 @@ export function pointsText(
   const { rows, points, rowsLeft, counts } = receipt;
   const { rowsWithoutTime, nulls, notNumbers, beyondRow, beyondTime, otherProperties } = counts;
   const others = [...otherProperties.keys()];
-  const more = others.length > NAMED ? ` and ${countText(others.length - NAMED)} more` : '';
-  const state =
-    completeness.state === 'derived'
-      ? derivedStateWords(completeness.derived)
-      : STATE_WORDS[completeness.state];
   return [
-    `${state}: ${pointCountWords(kept)} from ${rowCountWords(rows)} of ${of}`,
+    `${stateWords(completeness)}: ${pointCountWords(kept)} from ${rowCountWords(rows)} of ${of}`,
     ...(rowsLeft > 0 ? [`${rowCountWords(rowsLeft)} not read: this page can hold no more points`] : []),
     ...(kept < points ? [`${pointCountWords(points - kept)} with the keys of others left out`] : []),
     ...(nulls > 0 ? [`${pointCountWords(nulls)} without a value (null), which is not zero`] : []),
@@ -42,6 +29,6 @@ export function pointsText(
     ...(rowsWithoutTime > 0
       ? [`${rowCountWords(rowsWithoutTime)} without a time, so their points have none`]
       : []),
-    ...(others.length > 0 ? [`Not points: ${others.slice(0, NAMED).join(', ')}${more}`] : []),
+    ...(others.length > 0 ? [`Not points: ${someOf(others, NAMED)}`] : []),
   ];
 }

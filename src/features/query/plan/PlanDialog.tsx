@@ -10,11 +10,11 @@ import { measuredRows, type WholeRead } from '../../../core/design/query/measure
 import { judgePlan } from '../../../core/design/query/planVerdict.ts';
 import { classTitle, planFacts, RATING_WORDS, reasonText } from '../../../core/design/query/verdictWords.ts';
 import { parseFilter } from '../../../core/odata/filter.ts';
+import { costsPreflight } from '../../../state/connection/session.ts';
 import type { OpenResult } from '../../../state/results/resultTabs.ts';
-import { useServices } from '../../shared/services.tsx';
+import { useServices, useSession } from '../../shared/services.tsx';
 import { VerdictParts } from '../../shared/VerdictParts.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import { useCostsPreflight } from './useCostsPreflight.ts';
 
 /** Lists every planned query with its exact filter, and the coverage checks. */
 export function PlanDialog(props: {
@@ -74,13 +74,23 @@ function PlanRow(props: {
       <th scope="row">{label}</th>
       <td>{wordsOf(tableName)}</td>
       <td>{queryClass}</td>
+      <FilterCells of={label} filter={filter} />
+    </tr>
+  );
+}
+
+/** A filter, and a button that copies it, as the last cells of a table row. */
+export function FilterCells(props: { readonly of: string; readonly filter: string | undefined }): ReactNode {
+  const { of, filter } = props;
+  return (
+    <>
       <td className={css.filterText}>
         {filter === undefined ? 'none: every row' : <VisibleText text={filter} />}
       </td>
       <td>
-        <CopyButton label={`Copy filter of ${label}`} text={filter ?? ''} size="small" />
+        <CopyButton label={`Copy filter of ${of}`} text={filter ?? ''} size="small" />
       </td>
-    </tr>
+    </>
   );
 }
 
@@ -104,13 +114,12 @@ function wholeReads(results: readonly OpenResult[]): readonly WholeRead[] {
 function PlanVerdict({ plan }: { readonly plan: QueryPlan }): ReactNode {
   const verdict = useMemo(() => judgePlan(plan), [plan]);
   const { all } = useStore(useServices().results);
-  const costsPreflight = useCostsPreflight();
+  const session = useSession();
+  const isPreflown = session !== undefined && costsPreflight(session);
   if (verdict === undefined) return undefined;
   const facts = [
     ...planFacts(verdict, measuredRows(plan, wholeReads(all))),
-    ...(costsPreflight
-      ? [{ name: 'Preflights', value: 'one before each request: one more round trip' }]
-      : []),
+    ...(isPreflown ? [{ name: 'Preflights', value: 'one before each request: one more round trip' }] : []),
   ];
   const filter = plan.request.filter === undefined ? undefined : parseFilter(plan.request.filter);
   const { worst } = verdict;

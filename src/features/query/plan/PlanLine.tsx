@@ -2,18 +2,18 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { judgePlan } from '../../../core/design/query/planVerdict.ts';
 import type { PlanFault, QueryPlan } from '../../../core/plan/queryPlan.ts';
 import type { Result } from '../../../core/result.ts';
+import { costsPreflight } from '../../../state/connection/session.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { formatPlural } from '../../../ui/format.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
-import { useServices } from '../../shared/services.tsx';
-import { useActions } from '../../shared/useActions.ts';
+import { useServices, useSession } from '../../shared/services.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
 import { planFaultWords } from '../form/fieldFaults.ts';
 import { PlanDialog } from './PlanDialog.tsx';
 import { planNotes, planWords } from './planWords.ts';
 import css from './plan.module.css';
-import { useCostsPreflight } from './useCostsPreflight.ts';
 import { queryFix } from './queryFix.ts';
 
 /** What would be sent and what it costs, in one line. A dialog lists every query with its filter. */
@@ -29,7 +29,8 @@ export function PlanLine({
   const { query } = useServices();
   const form = useStore(query);
   const { timeZone } = useZone();
-  const costsPreflight = useCostsPreflight();
+  const session = useSession();
+  const isPreflown = session !== undefined && costsPreflight(session);
   const verdict = useMemo(() => (plan.ok ? judgePlan(plan.value) : undefined), [plan]);
   const fix = useMemo(() => queryFix(form, plan), [form, plan]);
   const fixButton = fix !== undefined && (
@@ -39,11 +40,9 @@ export function PlanLine({
       </Button>
     </span>
   );
-  useActions(
-    plan.ok
-      ? [{ id: 'query.plan', group: 'Query', title: 'Show the planned queries', run: () => setOpen(true) }]
-      : [],
-  );
+  useGroupActions('Query', [
+    ['query.plan', 'Show the planned queries', plan.ok ? () => setOpen(true) : undefined],
+  ]);
   if (!plan.ok) {
     return (
       <div className={css.plan}>
@@ -58,7 +57,7 @@ export function PlanLine({
       <span className="clip thin" title={more}>
         {!isRan && verdict !== undefined && (
           <span data-rating={verdict.worst.rating} className={css.class}>
-            {planWords(plan.value, verdict, { timeZone, costsPreflight })}
+            {planWords(plan.value, verdict, { timeZone, costsPreflight: isPreflown })}
           </span>
         )}
         {more !== '' && (

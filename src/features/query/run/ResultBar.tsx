@@ -5,7 +5,7 @@ import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
 import { StatusLine, type StatusLineProps } from '../../../ui/feedback/StatusLine.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
-import { useActions } from '../../shared/useActions.ts';
+import { useGroupActions } from '../../shared/useActions.ts';
 import { PlanDialog } from '../plan/PlanDialog.tsx';
 import { ExportMenu, ExportNotice } from './ExportMenu.tsx';
 import { proofSentences, proofText, type Said, subjectWords } from './proofWords.ts';
@@ -40,15 +40,7 @@ export function ResultBar(
   const exporter = useExporter(run, said);
   const [isOpen, setOpen] = useState(false);
   const [showPlan, setShowPlan] = useState(false);
-  useActions([
-    {
-      id: 'results.proof',
-      group: 'Results',
-      title: 'Show the proof of completeness',
-      press: 'p',
-      run: () => setOpen(true),
-    },
-  ]);
+  useGroupActions('Results', [['results.proof', 'Show the proof of completeness', () => setOpen(true), 'p']]);
   return (
     <section className={css.bar} aria-label="Result">
       <StatusLine

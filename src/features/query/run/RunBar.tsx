@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { PrefixStrip } from '../../../ui/feedback/PrefixStrip.tsx';
 import { useServices, useSession } from '../../shared/services.tsx';
-import { useActions } from '../../shared/useActions.ts';
+import { useGroupActions } from '../../shared/useActions.ts';
 import { useLoaded } from '../../shared/useLoaded.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { ChooseTable } from '../form/ChooseTable.tsx';
@@ -38,7 +38,7 @@ export function RunBar(props: {
   const { run } = props;
   const session = useSession();
   const form = useStore(useServices().query);
-  const { plan, completeness } = run;
+  const { completeness } = run;
   const past = isPast(run, form, session);
   const activity = activityWords(run);
   const { claim, sentences } = saidBy(completeness);
@@ -76,7 +76,7 @@ export function RunBar(props: {
         </>
       }
     >
-      <PrefixStrip cells={stripCells(plan, run)} isPast={past} />
+      <PrefixStrip cells={stripCells(run)} isPast={past} />
     </ResultBar>
   );
 }
@@ -110,7 +110,10 @@ function useSteps(run: RunState, past: boolean, onRun: () => void): readonly Ste
       : []),
     ...(typeof goOn === 'function' ? [{ title: 'Continue', run: goOn }] : []),
   ];
-  useActions(steps.map((step) => ({ id: `run.step.${step.title}`, group: 'Query', ...step })));
+  useGroupActions(
+    'Query',
+    steps.map(({ title, run: step }) => [`run.step.${title}`, title, step]),
+  );
   return steps;
 }
 

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { useBriefly } from '../../../ui/controls/useCopy.ts';
 import { fieldName } from '../../shared/NotInLink.tsx';
 import { useServices } from '../../shared/services.tsx';
-import { useActions } from '../../shared/useActions.ts';
+import { useGroupActions } from '../../shared/useActions.ts';
 import { rangeRead } from '../../shared/windowWords.ts';
 import { useChoice } from '../results/rows/useColumnChoice.ts';
 
@@ -57,15 +57,7 @@ export function ShareButton({ run }: { readonly run: RunState }): ReactNode {
       () => told('The browser refused the clipboard'),
     );
   };
-  useActions([
-    {
-      id: 'results.share',
-      group: 'Results',
-      title: 'Share: copy a link to this view',
-      press: 'l',
-      run: share,
-    },
-  ]);
+  useGroupActions('Results', [['results.share', 'Share: copy a link to this view', share, 'l']]);
   return (
     <>
       {outcome !== undefined && outcome !== '' && (

@@ -13,8 +13,8 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
 import { InstantText } from '../../../ui/keys/InstantText.tsx';
-import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import { FilterCells } from '../plan/PlanDialog.tsx';
 import planCss from '../plan/plan.module.css';
 import css from './run.module.css';
 import { resumeWords } from './unreadWords.ts';
@@ -32,9 +32,8 @@ const UNPROVEN = { button: 'Unproven keys', title: 'Keys that may hold more rows
 /** A button that opens the list of unread key ranges; nothing if there are none. */
 export function UnreadButton({ run }: { readonly run: RunState }): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  const { plan, completeness } = run;
-  if (!('unread' in completeness)) return undefined;
-  if (completeness.unread.length === 0) return undefined;
+  const { completeness } = run;
+  if (!('unread' in completeness) || completeness.unread.length === 0) return undefined;
   const names = completeness.state === 'unverifiable' ? UNPROVEN : UNREAD;
   return (
     <>
@@ -42,19 +41,15 @@ export function UnreadButton({ run }: { readonly run: RunState }): ReactNode {
         {names.button} ({formatCount(completeness.unread.length)})
       </Button>
       <Dialog title={names.title} isOpen={isOpen} onOpenChange={setOpen} size="wide">
-        <UnreadKeys ranges={completeness.unread} run={run} plan={plan} />
+        <UnreadKeys ranges={completeness.unread} run={run} />
       </Dialog>
     </>
   );
 }
 
-function UnreadKeys(props: {
-  readonly ranges: readonly UnreadRange[];
-  readonly run: RunState;
-  readonly plan: ReportedPlan;
-}): ReactNode {
-  const { ranges, run, plan } = props;
-  const { completeness, endpoint } = run;
+function UnreadKeys(props: { readonly ranges: readonly UnreadRange[]; readonly run: RunState }): ReactNode {
+  const { ranges } = props;
+  const { plan, completeness, endpoint } = props.run;
   const filters = (): string => ranges.map((range) => unreadFilter(range, plan) ?? '').join('\n');
   const report = (): string => {
     const file = exportFileName(plan.request.tableName, completeness, 'ndjson');
@@ -100,7 +95,6 @@ function UnreadRow(props: {
   readonly hasTables: boolean;
 }): ReactNode {
   const { range, plan } = props;
-  const filter = unreadFilter(range, plan);
   const time = unreadTime(range, plan);
   const { why, next } = UNREAD_WORDS[range.why];
   return (
@@ -118,12 +112,7 @@ function UnreadRow(props: {
           </span>
         )}
       </th>
-      <td className={planCss.filterText}>
-        {filter === undefined ? 'none: every row' : <VisibleText text={filter} />}
-      </td>
-      <td>
-        <CopyButton label={`Copy filter of ${range.query}`} text={filter ?? ''} size="small" />
-      </td>
+      <FilterCells of={range.query} filter={unreadFilter(range, plan)} />
     </tr>
   );
 }

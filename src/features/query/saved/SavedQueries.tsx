@@ -15,16 +15,14 @@ import css from '../../shared/links/links.module.css';
 import { NamedLinkList } from '../../shared/links/NamedLinkList.tsx';
 import { recentWords } from '../../shared/recentWords.ts';
 import { useServices } from '../../shared/services.tsx';
-import { useActions } from '../../shared/useActions.ts';
+import { useGroupActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 
 /** A button that opens the saved queries and can add the current one. */
 export function SavedQueries(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const open = (): void => setOpen(true);
-  useActions([
-    { id: 'query.saved', group: 'Query', title: 'Save this query, or show the saved ones', run: open },
-  ]);
+  useGroupActions('Query', [['query.saved', 'Save this query, or show the saved ones', open]]);
   return (
     <>
       <IconButton label="Saved queries" icon={<Bookmark />} onPress={open} />

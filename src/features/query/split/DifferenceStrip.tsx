@@ -1,5 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
-import type { TimeSeries } from '../../../core/entities/views/timeSeries.ts';
+import type { ReactNode } from 'react';
 import { useStore } from '../../shared/useStore.ts';
 import { bars, STRIP_HEIGHT } from '../results/rows/stripShape.ts';
 import css from './split.module.css';
@@ -19,37 +18,22 @@ export function DifferenceStrip({
   // Render again after each change of a selection.
   useStore(first.services.rowList);
   useStore(second.services.rowList);
-  const hasFilters = ({ services, run }: Side): boolean => services.rowList.of(run.runId).filters.length > 0;
   // The difference can be drawn only if both answers have the same buckets.
   const isSame = one?.bucketTicks === two?.bucketTicks && one?.bucketCount === two?.bucketCount;
   if (one === undefined || two === undefined || !isSame) return <div className={css.difference} />;
-  return <Difference first={one} second={two} isOfA={hasFilters(first)} isOfB={hasFilters(second)} />;
-}
-
-function Difference({
-  first,
-  second,
-  isOfA,
-  isOfB,
-}: {
-  readonly first: TimeSeries;
-  readonly second: TimeSeries;
-  /** Only the selected rows of A are counted. */
-  readonly isOfA: boolean;
-  readonly isOfB: boolean;
-}): ReactNode {
-  const difference = useMemo(
-    () => Array.from(second.totals, (count, at) => count - (first.totals[at] ?? 0)),
-    [first, second],
-  );
+  const difference = Array.from(two.totals, (count, at) => count - (one.totals[at] ?? 0));
   const line = STRIP_HEIGHT / 2;
   const counts = (sign: 1 | -1): Uint32Array =>
     Uint32Array.from(difference, (value) => Math.max(0, sign * value));
   const largest = Uint32Array.from(difference, Math.abs);
-  const text = differenceText(difference, first.bucketTicks, [
-    ...(isOfA ? (['A'] as const) : []),
-    ...(isOfB ? (['B'] as const) : []),
-  ]);
+  const selected = [first, second].filter(
+    ({ services, run }) => services.rowList.of(run.runId).filters.length > 0,
+  );
+  const text = differenceText(
+    difference,
+    one.bucketTicks,
+    selected.map(({ letter }) => letter),
+  );
   return (
     <figure className={css.difference}>
       <svg

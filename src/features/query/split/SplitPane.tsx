@@ -17,7 +17,6 @@ import type { Side } from './splitSides.ts';
 
 /** Only the tab in sight offers actions and handles their keys. */
 const NO_ACTIONS: Partial<Services> = { actions: { add: () => () => undefined, list: () => [] } };
-const EVERYTHING: Partial<Services> = {};
 
 /** The views of one of two results, with its selection and exports. Using it brings its tab into sight, whose query is shown above. */
 export function SplitPane(props: {
@@ -54,7 +53,7 @@ export function SplitPane(props: {
         </SelectedRows>
       </header>
       <ExportNotice exporter={exporter} />
-      <ServicesOf result={isActive ? EVERYTHING : NO_ACTIONS}>
+      <ServicesOf result={isActive ? undefined : NO_ACTIONS}>
         <Results run={run} split={<ExportMenu run={run} exporter={exporter} />} />
       </ServicesOf>
     </section>

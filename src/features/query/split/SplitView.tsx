@@ -60,13 +60,32 @@ export function SplitView(props: { readonly first: Side; readonly second: Side }
   return (
     <section ref={place} className="column fill" aria-label="Split">
       <div className={css.bar}>
-        <Comparison
-          sides={sides}
-          {...{ identity, shift: shift ?? 0n, isDifference }}
-          onDifference={isOwn ? undefined : () => setDifference(!isDifference)}
-        />
+        {sides.some(({ run }) => run.phase !== 'ended') ? (
+          <span role="status">The two are compared once both are read.</span>
+        ) : (
+          <Compared
+            key={[...sides.map(({ run }) => `${run.runId} ${run.dataVersion}`), identity].join(' ')}
+            first={sides[0]}
+            second={sides[1]}
+            shift={shift ?? 0n}
+            {...{ identity, isDifference }}
+            onDifference={isOwn ? undefined : () => setDifference(!isDifference)}
+          />
+        )}
         <span className="rest" />
-        <AxisChoice {...{ axis, isOwn, setOwn }} />
+        {axis !== undefined && (axis.isFar || axis.shift !== 0n) && (
+          <>
+            <span className="second">{axisWords(axis.shift)}</span>
+            <SegmentedControl
+              label="Time axis"
+              hideLabel
+              segments={AXES}
+              value={isOwn ? 'own' : 'one'}
+              onChange={(id) => setOwn(id === 'own')}
+              size="small"
+            />
+          </>
+        )}
         <OtherResult first={first} second={second} />
         <SegmentedControl
           label="Rows are the same by"
@@ -106,40 +125,6 @@ export function SplitView(props: { readonly first: Side; readonly second: Side }
         ))}
       </div>
     </section>
-  );
-}
-
-function Comparison({
-  sides: [first, second],
-  ...shown
-}: Omit<Parameters<typeof Compared>[0], 'first' | 'second'> & {
-  readonly sides: readonly [Side, Side];
-}): ReactNode {
-  if (first.run.phase !== 'ended' || second.run.phase !== 'ended')
-    return <span role="status">The two are compared once both are read.</span>;
-  const version = [first, second].map(({ run }) => `${run.runId} ${run.dataVersion}`).join(' ');
-  return <Compared key={`${version} ${shown.identity}`} {...{ first, second }} {...shown} />;
-}
-
-/** Says how far apart the two results are on a shared axis, and lets each have its own axis. */
-function AxisChoice({
-  axis,
-  isOwn,
-  setOwn,
-}: Pick<ReturnType<typeof useAxes>, 'axis' | 'isOwn' | 'setOwn'>): ReactNode {
-  if (axis === undefined || (!axis.isFar && axis.shift === 0n)) return undefined;
-  return (
-    <>
-      <span className="second">{axisWords(axis.shift)}</span>
-      <SegmentedControl
-        label="Time axis"
-        hideLabel
-        segments={AXES}
-        value={isOwn ? 'own' : 'one'}
-        onChange={(id) => setOwn(id === 'own')}
-        size="small"
-      />
-    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { TickSpan } from '../../../core/keys/base/scheme.ts';
+import { stateWords } from '../../../core/plan/completenessText.ts';
 import { derivedWords, isProven } from '../../../core/plan/derived.ts';
-import { countText, rowCountWords } from '../../../core/words.ts';
+import { countText, rowCountWords, someOf } from '../../../core/words.ts';
 import type { ChangedRows, ResultComparison } from '../../../state/results/compareResults.ts';
 import { durationText } from '../../../core/time/durationText.ts';
 import { formatPlural } from '../../../ui/format.ts';
@@ -15,15 +16,6 @@ export type WordedSide = Pick<Side, 'points' | 'file' | 'letter'> & {
 function isWhole({ run, points }: WordedSide): boolean {
   return isProven(run.completeness) && (points?.receipt.rowsLeft ?? 0) === 0;
 }
-
-const STATE_WORDS = {
-  running: 'still being read',
-  derived: 'not all of its rows were read as points',
-  complete: 'not all of its rows were read as points',
-  incomplete: 'Incomplete',
-  unverifiable: 'Unverifiable',
-  stopped: 'Stopped',
-} as const;
 
 /** `Of what was read: 1,204 rows are in both (5 with other values), 12 only in A, 3 only in B.` */
 export function comparisonText(
@@ -43,7 +35,7 @@ export function comparisonText(
 export function changedWords({ rows, looked, properties }: ChangedRows): string {
   if (rows === 0) return '';
   const names = properties.map((each) => `${each.name} in ${formatPlural(each.rows, 'row')}`);
-  return `Other values: ${namesText(names)}${looked < rows ? `, of the first ${countText(looked)} of ${countText(rows)}` : ''}.`;
+  return `Other values: ${someOf(names, MOST_NAMES)}${looked < rows ? `, of the first ${countText(looked)} of ${countText(rows)}` : ''}.`;
 }
 
 function doubt(side: WordedSide, other: WordedSide): readonly string[] {
@@ -51,7 +43,9 @@ function doubt(side: WordedSide, other: WordedSide): readonly string[] {
   const { derived } = run.completeness;
   const origin = derived === undefined ? [] : [`${letter} holds only rows ${derivedWords(derived)}.`];
   if (isWhole(side)) return origin;
-  const state = STATE_WORDS[run.completeness.state];
+  const state = isProven(run.completeness)
+    ? 'not all of its rows were read as points'
+    : stateWords(run.completeness);
   return [
     `${letter} is not proven complete (${state}): rows only in ${other.letter} may be unread in ${letter}.`,
     ...origin,
@@ -84,31 +78,24 @@ function askedWords(first: WordedSide, second: WordedSide, shift: bigint): reado
 
 const MOST_NAMES = 5;
 
-function namesText(names: readonly string[]): string {
-  const more = names.length > MOST_NAMES ? ` and ${countText(names.length - MOST_NAMES)} more` : '';
-  return `${names.slice(0, MOST_NAMES).join(', ')}${more}`;
-}
-
 function valueWords({ changed }: ResultComparison): readonly string[] {
   if (changed === undefined)
     return ['Only keys without their time are compared, by digests of 64 bits, and no values.'];
-  const oneSided = (name: string, other: string, names: readonly string[]): readonly string[] =>
-    names.length === 0
-      ? []
-      : [
-          `No row of ${other} has a value of ${namesText(names)}: rows of ${name} that have such a value count as changed.`,
-        ];
-  const leftOut = (name: string, other: string, names: readonly string[]): readonly string[] =>
-    names.length === 0
-      ? []
-      : [
-          `Not compared, because the query or file of ${other} leaves it out: ${namesText(names)} of ${name}.`,
-        ];
+  const sides = [
+    ['A', 'B', changed.onlyFirst, changed.leftOutFirst],
+    ['B', 'A', changed.onlySecond, changed.leftOutSecond],
+  ] as const;
   return [
-    ...oneSided('A', 'B', changed.onlyFirst),
-    ...oneSided('B', 'A', changed.onlySecond),
-    ...leftOut('A', 'B', changed.leftOutFirst),
-    ...leftOut('B', 'A', changed.leftOutSecond),
+    ...sides.flatMap(([name, other, names]) =>
+      names.length === 0
+        ? []
+        : `No row of ${other} has a value of ${someOf(names, MOST_NAMES)}: rows of ${name} that have such a value count as changed.`,
+    ),
+    ...sides.flatMap(([name, other, , names]) =>
+      names.length === 0
+        ? []
+        : `Not compared, because the query or file of ${other} leaves it out: ${someOf(names, MOST_NAMES)} of ${name}.`,
+    ),
     'Keys and values are compared by digests of 64 and 32 bits; Timestamp and etag are not. A null counts as no value.',
   ];
 }

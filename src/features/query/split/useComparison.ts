@@ -4,7 +4,7 @@ import { compareResults, type ResultComparison } from '../../../state/results/co
 import { useServices } from '../../shared/services.tsx';
 import type { Side } from './splitSides.ts';
 
-export type ComparisonState =
+type ComparisonState =
   /** `share`: the progress, 0 to 1. */
   | { readonly kind: 'comparing'; readonly share: number }
   | { readonly kind: 'compared'; readonly compared: ResultComparison }
@@ -40,24 +40,18 @@ export function useComparison(
       { signal, onShare: (share) => tell({ kind: 'comparing', share }) },
     );
     const compared = (found: ResultComparison): void => {
-      const tellOf = (
-        { services, run }: Side,
-        { only, changed }: ResultComparison['filters']['first'],
-      ): void =>
+      const { first: ofOne, second: ofTwo } = found.filters;
+      for (const [{ services, run }, { only, changed }] of [
+        [one, ofOne],
+        [two, ofTwo],
+      ] as const)
         services.rowList.compared(run.runId, found.changed === undefined ? { only } : { only, changed });
-      tellOf(one, found.filters.first);
-      tellOf(two, found.filters.second);
       tell({ kind: 'compared', compared: found });
     };
-    const failed = (caught: unknown): void =>
-      tell(
-        signal.aborted
-          ? { kind: 'cancelled' }
-          : {
-              kind: 'failed',
-              words: caught instanceof Error ? caught.message : 'The rows could not be read.',
-            },
-      );
+    const failed = (caught: unknown): void => {
+      const words = caught instanceof Error ? caught.message : 'The rows could not be read.';
+      tell(signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', words });
+    };
     void activity.track(work.then(compared, failed));
     return () => {
       isCurrent = false;

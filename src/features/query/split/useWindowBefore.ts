@@ -5,7 +5,7 @@ import { planFromForm } from '../../../state/run/planFromForm.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { useServices } from '../../shared/services.tsx';
-import { useActions } from '../../shared/useActions.ts';
+import { useGroupActions } from '../../shared/useActions.ts';
 import { usePart, useStore } from '../../shared/useStore.ts';
 import { splitTabs } from './splitSides.ts';
 
@@ -37,7 +37,5 @@ export function useWindowBefore(session: Session | undefined): void {
           // If the query was refused, the page already says why.
           if (before !== id) splitTabs(results, [before, id]);
         };
-  useActions([
-    { id: 'results.before', group: 'Results', title: 'Compare with the window before', run: read },
-  ]);
+  useGroupActions('Results', [['results.before', 'Compare with the window before', read]]);
 }

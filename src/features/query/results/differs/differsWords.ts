@@ -8,7 +8,7 @@ import type { Counts } from '../../../../core/rows/differs/significance.ts';
 import { severityReader } from '../../../../core/rows/severity.ts';
 import { formatInstant } from '../../../../core/time/formatInstant.ts';
 import { isoToTicks } from '../../../../core/time/ticks.ts';
-import { numberText } from '../../../../core/words.ts';
+import { numberText, someOf } from '../../../../core/words.ts';
 import { formatCount, formatPlural, formatShare } from '../../../../ui/format.ts';
 import { groupWords } from '../groups/groupTable.ts';
 
@@ -112,8 +112,7 @@ export function emptyWords({ all, tried, differences, pairs }: Differences): str
 /** "3 columns follow from the selection: Level, PartitionKey, RowKey". */
 export function followWords(following: readonly Difference[]): string {
   const refs = following.flatMap(({ ref, sameAs }) => [ref, ...sameAs]);
-  const more = refs.length > MOST_NAMES ? ` and ${refs.length - MOST_NAMES} more` : '';
-  return `${formatPlural(refs.length, 'column')} ${refs.length === 1 ? 'follows' : 'follow'} from the selection: ${titlesOf(refs.slice(0, MOST_NAMES))}${more}`;
+  return `${formatPlural(refs.length, 'column')} ${refs.length === 1 ? 'follows' : 'follow'} from the selection: ${someOf(refs.map(columnTitle), MOST_NAMES)}`;
 }
 
 /** What limits the answer, such as few rows. */
