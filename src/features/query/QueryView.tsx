@@ -5,7 +5,6 @@ import { knowTemplates } from '../../core/keys/templates/templateScheme.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useConnectDoor } from '../shared/connectDoor.tsx';
 import { ServicesOf, useServices, useSession } from '../shared/services.tsx';
-import type { Services } from '../../state/services/services.ts';
 import { useLoaded } from '../shared/useLoaded.ts';
 import { useTimeline } from './timeline/useTimeline.ts';
 import { useEscape } from '../shared/selection/useEscape.ts';
@@ -18,7 +17,6 @@ import { type FormPart, faultPart } from './form/fieldFaults.ts';
 import { QueryForm } from './form/QueryForm.tsx';
 import { useNewest } from './newest/useNewest.ts';
 import { QueryIntro } from './form/QueryIntro.tsx';
-import { useIsOpened } from './form/useIsOpened.ts';
 import { FormNotices } from './form/FormNotices.tsx';
 import { isMade, RowsBar } from './opened/RowsBar.tsx';
 import { PointsOffer } from './opened/PointsOffer.tsx';
@@ -43,8 +41,7 @@ import { useWindowBefore } from './split/useWindowBefore.ts';
 import { useRunKeys } from './useRunKeys.ts';
 import { useUndoKeys } from '../shared/useUndoKeys.ts';
 import { withoutAbsentTables } from '../../core/plan/absentTables.ts';
-import type { PlanFault, QueryPlan } from '../../core/plan/queryPlan.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok } from '../../core/result.ts';
 import { formFaults } from '../../state/run/formFaults.ts';
 import { planFromForm } from '../../state/run/planFromForm.ts';
 import { isRelative } from '../shared/windowWords.ts';
@@ -53,7 +50,6 @@ import { startQuery } from '../shared/startQuery.ts';
 knowTemplates();
 
 const loadTimeline = () => import('./timeline/Timeline.tsx').then((module) => module.Timeline);
-const ALONE: Partial<Services> = {};
 
 /** The main view: choose a query, see its plan, run it, and see the rows and whether they are complete. Each result has its own tab. */
 export function QueryView(): ReactNode {
@@ -68,7 +64,7 @@ export function QueryView(): ReactNode {
     <div className={css.view}>
       <ResultTabs>
         {isUnread && <Notice tone="warning" title="The timeline of the link could not be read." isLive />}
-        <ServicesOf result={own?.services ?? ALONE}>
+        <ServicesOf result={own?.services}>
           <ResultTab
             key={inSight.id}
             isSplit={sides !== undefined}
@@ -110,7 +106,9 @@ function ResultTab({ isSplit, timeline }: TabProps): ReactNode {
 
   const isElsewhere = session !== undefined && form.endpoint !== '' && form.endpoint !== accountName(session);
 
-  const isOpened = useIsOpened(form);
+  // The form still holds the whole query with which the tab opened, from a link, a bookmark or a recent query.
+  const [opened] = useState(form);
+  const isOpened = opened.table !== '' && opened.scheme !== '' && isSameQuery(opened, form);
   const [openPart, setOpenPart] = useState<FormPart>();
   const { start, startBeside, startByKey } = useStart(setOpenPart);
   const newest = useNewest(start);
@@ -169,33 +167,28 @@ function ResultTab({ isSplit, timeline }: TabProps): ReactNode {
 
 /** The result, or before there is one, what the page is about. */
 function BelowForm(props: TabProps & { readonly onRun: () => void; readonly intro: ReactNode }): ReactNode {
-  const run = useStore(useServices().run);
+  const { run: runs, results } = useServices();
+  const run = useStore(runs);
+  const { isReopened } = useStore(results).inSight;
   if (run.phase !== 'idle') return <ResultOfRun {...props} run={run} />;
   return (
     <>
-      <WhyNoRows fault={run.fault} />
+      {run.fault !== undefined ? (
+        <Notice tone="error" title="The query did not start." isLive>
+          {run.fault}
+        </Notice>
+      ) : (
+        isReopened === true && (
+          <Notice
+            tone="info"
+            title="This tab was closed, and its rows are gone."
+            nextStep="Run reads them again."
+          />
+        )
+      )}
       {props.timeline}
       {props.intro}
     </>
-  );
-}
-
-function WhyNoRows({ fault }: { readonly fault: string | undefined }): ReactNode {
-  const { isReopened } = useStore(useServices().results).inSight;
-  if (fault === undefined)
-    return (
-      isReopened === true && (
-        <Notice
-          tone="info"
-          title="This tab was closed, and its rows are gone."
-          nextStep="Run reads them again."
-        />
-      )
-    );
-  return (
-    <Notice tone="error" title="The query did not start." isLive>
-      {fault}
-    </Notice>
   );
 }
 
@@ -236,15 +229,8 @@ const FACT_EVERY_MS = 5000;
 /** How often `now` in the shown plan is updated. A run takes the time at which it starts. */
 const PLAN_CLOCK_MS = 10_000;
 
-interface FormPlan {
-  /** The plan of the current form, or its first fault. */
-  readonly plan: Result<QueryPlan, PlanFault>;
-  readonly faults: readonly PlanFault[];
-}
-
-const NO_FAULTS: readonly PlanFault[] = [];
-
-function usePlan(): FormPlan {
+/** The plan of the current form, or its first fault, and all faults. */
+function usePlan() {
   const { query } = useServices();
   const tables = useSession()?.tables;
   const form = useStore(query);
@@ -255,10 +241,7 @@ function usePlan(): FormPlan {
     const nowTicks = ticksFromUnixMs(plannedAtMs);
     const plan = planFromForm(form, nowTicks);
     if (!plan.ok) return { plan, faults: formFaults(form, nowTicks) };
-    return {
-      plan: tables === undefined ? plan : ok(withoutAbsentTables(plan.value, tables)),
-      faults: NO_FAULTS,
-    };
+    return { plan: tables === undefined ? plan : ok(withoutAbsentTables(plan.value, tables)), faults: [] };
   }, [form, plannedAtMs, tables]);
 }
 

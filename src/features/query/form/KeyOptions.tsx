@@ -105,20 +105,14 @@ function KeyFields({ faults, sampled }: PartProps & { readonly sampled: SampleSt
   );
 }
 
-interface SchemeOption {
-  readonly id: string;
-  readonly label: string;
-  readonly description: string;
-}
-
-const OPTIONS: readonly SchemeOption[] = KEY_SCHEMES.map((scheme) => ({
+const OPTIONS = KEY_SCHEMES.map((scheme) => ({
   id: scheme.id,
   label: scheme.title,
   description: scheme.entry.writer ?? 'any',
 }));
 
 /** Saved templates, the template that the sampled keys fit, and the built-in schemes, each scheme once. */
-function optionsOf(saved: readonly SavedTemplate[], keys: readonly EntityKeys[]): readonly SchemeOption[] {
+function optionsOf(saved: readonly SavedTemplate[], keys: readonly EntityKeys[]): typeof OPTIONS {
   const looks = proposeTemplates(keys);
   const own = [
     ...saved.map(({ name, partition, row }) => ({
@@ -142,7 +136,7 @@ function optionsOf(saved: readonly SavedTemplate[], keys: readonly EntityKeys[])
   return [...first, ...OPTIONS];
 }
 
-function titleOf(schemeId: string, options: readonly SchemeOption[]): string {
+function titleOf(schemeId: string, options: typeof OPTIONS): string {
   return options.find(({ id }) => id === schemeId)?.label ?? schemeById(schemeId)?.title ?? schemeId;
 }
 

@@ -107,7 +107,15 @@ export function QueryForm(props: QueryFormProps): ReactNode {
           <SavedQueries />
           {!props.isRunElsewhere && (
             <span className={css.run}>
-              <RunButton {...props} />
+              {props.isRunning ? (
+                <Button onPress={props.onCancel} shortcut="Esc">
+                  Cancel
+                </Button>
+              ) : (
+                <Button look="primary" onPress={props.onRun} shortcut="Shift Enter" ariaLabel="Run query">
+                  Run
+                </Button>
+              )}
             </span>
           )}
         </div>
@@ -121,18 +129,6 @@ export function QueryForm(props: QueryFormProps): ReactNode {
         {props.planLine}
       </div>
     </section>
-  );
-}
-
-function RunButton(props: Pick<QueryFormProps, 'isRunning' | 'onRun' | 'onCancel'>): ReactNode {
-  return props.isRunning ? (
-    <Button onPress={props.onCancel} shortcut="Esc">
-      Cancel
-    </Button>
-  ) : (
-    <Button look="primary" onPress={props.onRun} shortcut="Shift Enter" ariaLabel="Run query">
-      Run
-    </Button>
   );
 }
 
@@ -182,21 +178,18 @@ function ColumnsPart(props: PartProps): ReactNode {
   );
 }
 
-/** What the list of tables leaves out; undefined if nothing. */
-function leftOutWords({ names, dropped = 0, isCut }: TableChoice): string | undefined {
-  const words = [
-    ...(isCut === true ? [`First ${formatCount(names.length)} tables; type a name for another.`] : []),
-    ...(dropped === 0 ? [] : [`${formatPlural(dropped, 'name')} in the list broke the naming rules.`]),
-  ];
-  return words.length === 0 ? undefined : words.join(' ');
-}
-
 /** A table from the list is chosen at once. A typed one is chosen when the field is left, so that no half-typed name is sampled. */
 function TableField(props: { readonly tables: TableChoice; readonly error: string | undefined }): ReactNode {
   const { query } = useServices();
   const { table } = useStore(query);
   const [text, setText] = useDraft(table);
-  const { names } = props.tables;
+  const { names, dropped = 0, isCut, renew } = props.tables;
+  const leftOut = [
+    isCut === true ? `First ${formatCount(names.length)} tables; type a name for another.` : '',
+    dropped === 0 ? '' : `${formatPlural(dropped, 'name')} in the list broke the naming rules.`,
+  ]
+    .join(' ')
+    .trim();
   const options = useMemo(() => names.map((name) => ({ id: name, label: name })), [names]);
   const known = useMemo(() => new Set(names), [names]);
   return (
@@ -211,12 +204,12 @@ function TableField(props: { readonly tables: TableChoice; readonly error: strin
         if (known.has(next)) query.chooseTable(next);
       }}
       onChoose={query.chooseTable}
-      onOpen={props.tables.renew}
+      onOpen={renew}
       onBlur={() => query.chooseTable(text.trim())}
       chosenId={known.has(table) ? table : undefined}
       allowsFreeText
       emptyText={names.length === 0 ? 'No tables listed: type a name' : 'No table has this in its name'}
-      description={leftOutWords(props.tables)}
+      description={leftOut === '' ? undefined : leftOut}
       error={props.error && capital(props.error)}
     />
   );

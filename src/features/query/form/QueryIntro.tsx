@@ -3,7 +3,7 @@ import type { PlanFault, QueryPlan, KeyMatch } from '../../../core/plan/queryPla
 import type { Result } from '../../../core/result.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
-import { formatCount } from '../../../ui/format.ts';
+import { formatCount, formatPlural } from '../../../ui/format.ts';
 import { useConnectDoor } from '../../shared/connectDoor.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { startQuery, tryDemo } from '../../shared/startQuery.ts';
@@ -139,35 +139,35 @@ interface AskedQueryProps {
   readonly form: QueryForm;
 }
 
-/** A query in words: the window with its exact times, the keys and the conditions. */
+/** A query in words: the window with its exact times, the keys, the conditions, and what the link says about showing the result. */
 function AskedQuery({ plan, form }: AskedQueryProps): ReactNode {
   const { request, queries } = plan;
   const scheme = schemeById(request.schemeId);
+  const lines: readonly (readonly [name: string, words: ReactNode])[] = [
+    ['Time', <AskedWindow key="time" {...{ plan, form }} />],
+    [
+      'Keys',
+      `${scheme?.title ?? request.schemeId}${scheme?.prefixed === true ? `, ${prefixWords(request)}` : ''}`,
+    ],
+    ['PartitionKey', matchWords(request.partitionKey)],
+    ['RowKey', matchWords(request.rowKey)],
+    ['Filter', request.filter && <Code text={request.filter} />],
+    ['Columns', request.select && <VisibleText text={request.select.join(', ')} />],
+    ...viewLines(form).map(([name, words]) => [name, words && <VisibleText text={words} />] as const),
+    ['Sends', formatPlural(queries.length, 'query', 'queries')],
+  ];
   return (
     <dl className={css.asked}>
-      <Line name="Time">
-        <AskedWindow {...{ plan, form }} />
-      </Line>
-      <Line name="Keys">
-        {scheme?.title ?? request.schemeId}
-        {scheme?.prefixed === true && `, ${prefixWords(request)}`}
-      </Line>
-      {request.partitionKey !== undefined && <Match name="PartitionKey" match={request.partitionKey} />}
-      {request.rowKey !== undefined && <Match name="RowKey" match={request.rowKey} />}
-      {request.filter !== undefined && (
-        <Line name="Filter">
-          <code>
-            <VisibleText text={request.filter} />
-          </code>
-        </Line>
+      {lines.map(
+        ([name, words]) =>
+          words !== undefined &&
+          words !== '' && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{words}</dd>
+            </div>
+          ),
       )}
-      {request.select !== undefined && (
-        <Line name="Columns">
-          <VisibleText text={request.select.join(', ')} />
-        </Line>
-      )}
-      <AskedView form={form} />
-      <Line name="Sends">{queries.length === 1 ? '1 query' : `${formatCount(queries.length)} queries`}</Line>
     </dl>
   );
 }
@@ -194,28 +194,27 @@ function AskedWindow({ plan, form }: AskedQueryProps): ReactNode {
   );
 }
 
-function Match({ name, match }: { readonly name: string; readonly match: KeyMatch }): ReactNode {
+function matchWords(match: KeyMatch | undefined): ReactNode {
   return (
-    <Line name={name}>
-      {match.kind === 'begins' ? 'begins with ' : 'is '}
-      <code>
-        <VisibleText text={match.text === '' ? "''" : match.text} />
-      </code>
-    </Line>
+    match && (
+      <>
+        {match.kind === 'begins' ? 'begins with ' : 'is '}
+        <Code text={match.text === '' ? "''" : match.text} />
+      </>
+    )
   );
 }
 
-function Line({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
+function Code({ text }: { readonly text: string }): ReactNode {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    <code>
+      <VisibleText text={text} />
+    </code>
   );
 }
 
 /** What the link says about showing the result. */
-function AskedView({ form }: Pick<AskedQueryProps, 'form'>): ReactNode {
+function viewLines(form: QueryForm): readonly (readonly [name: string, words: string])[] {
   const list = viewOfTexts(form.view);
   const { filters, sort, columns, finding, row, differs, unread = [] } = list;
   const sorted = sort.map((by) => `${columnTitle(by)}${by.isDescending ? ', descending' : ''}`);
@@ -225,7 +224,7 @@ function AskedView({ form }: Pick<AskedQueryProps, 'form'>): ReactNode {
     differs ? 'what differs about the selected rows' : '',
     row === undefined ? '' : `the row ${row.partitionKey} ${row.rowKey}`,
   ];
-  const lines = [
+  return [
     ['Selects', filters.map(filterWords).join(', ')],
     ['Searches', list.search],
     ['Sorts by', list.order === 'time-desc' ? 'time, newest first' : sorted.join(', ')],
@@ -233,13 +232,5 @@ function AskedView({ form }: Pick<AskedQueryProps, 'form'>): ReactNode {
     ['Arranges', columns === undefined ? '' : 'the columns of the list'],
     ['Opens', opens.filter((each) => each !== '').join(', ')],
     ['Cannot read', [...new Set(unread)].map(fieldName).join(', ')],
-  ] as const;
-  return lines.map(
-    ([name, words]) =>
-      words !== '' && (
-        <Line key={name} name={name}>
-          <VisibleText text={words} />
-        </Line>
-      ),
-  );
+  ];
 }

@@ -157,14 +157,7 @@ function WindowFields(props: {
 }
 
 /** Both ends of the window while they are typed. They are applied by Enter or when the field is left; until then, nothing else changes. */
-function useTypedEnds(): {
-  readonly typed: Partial<TypedRange>;
-  readonly shown: (name: End) => string;
-  readonly type: (name: End, text: string) => void;
-  /** Returns false if the text cannot be read as a time. */
-  readonly apply: (name: End) => boolean;
-  readonly discard: () => void;
-} {
+function useTypedEnds() {
   const { query, nowMs } = useServices();
   useStore(query);
   const { timeZone } = useZone();
@@ -183,6 +176,7 @@ function useTypedEnds(): {
       ? ticksToIso(read.value.ticks)
       : text;
   };
+  /** Returns false if the text cannot be read as a time. */
   const apply = (name: End): boolean => {
     const { [name]: text, ...others } = pending.current;
     put(others);
@@ -195,8 +189,8 @@ function useTypedEnds(): {
   useEffect(() => () => leave(), []);
   return {
     typed,
-    shown: (name) => typed[name] ?? applied(name),
-    type: (name, text) => put({ ...pending.current, [name]: text }),
+    shown: (name: End) => typed[name] ?? applied(name),
+    type: (name: End, text: string) => put({ ...pending.current, [name]: text }),
     apply,
     discard: () => put({}),
   };

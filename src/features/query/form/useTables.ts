@@ -3,9 +3,9 @@ import { useEffect, useMemo } from 'react';
 import { type TableSample, withSavedTemplates } from '../../../state/connection/tableSample.ts';
 import { oneShotReads, tableListRead, tableSampleRead } from '../../shared/oneShotReads.ts';
 import { useServices, useSession } from '../../shared/services.tsx';
-import { isBeginning } from './beginningRun.ts';
 import { usePart, useStore } from '../../shared/useStore.ts';
 import type { Session } from '../../../state/connection/session.ts';
+import type { NoRun, RunState } from '../../../state/run/runState.ts';
 import { proposalFields } from '../../../state/run/proposedFields.ts';
 
 /** The tables that a field offers, and what this list leaves out. */
@@ -41,6 +41,15 @@ export function useTableNames(): TableChoice {
   return { ...(data ?? { names: own === undefined ? NO_TABLES : [own] }), renew };
 }
 
+/** A sample takes as many requests as a run has lanes. For this long, those of the run go first. */
+const RUN_FIRST_MS = 5000;
+
+/** Whether a run has just begun to read this table and is not waiting for anything. */
+export function isBeginning(run: NoRun | RunState, tableName: string): boolean {
+  if (run.phase !== 'running' || run.pause !== undefined) return false;
+  return run.elapsedMs < RUN_FIRST_MS && run.plan.request.tableName === tableName;
+}
+
 export interface SampleState {
   readonly sample: TableSample | undefined;
   readonly isReading: boolean;
@@ -70,6 +79,6 @@ export function useTableSample(table: string): SampleState {
   return {
     sample,
     isReading: isAsked && found.isPending,
-    fault: found.error === null ? undefined : found.error.message,
+    fault: found.error?.message,
   };
 }

@@ -1,13 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isoToTicks, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { findNewestRows, type NewestRows } from '../../../state/run/newestRows.ts';
-import type { QueryRunStore, RunState } from '../../../state/run/runState.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 import { announce } from '../../../ui/announce.ts';
 import { useServices, useSession } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
 import { forgetOldNewest, knownNewest, newestFact, rememberNewest } from './newestFact.ts';
-import { createNewestSearches } from './newestSearches.ts';
 import { newestPrecision, newestWindow, windowLength } from './newestWords.ts';
 
 type Requests = RunState['requests'];
@@ -40,15 +39,22 @@ export function useNewest(start: () => void): Newest {
   const { askTable, query, run: runs, rowList, nowMs } = useServices();
   const zone = useZone();
   const [said, setSaid] = useState<NewestSaid>();
-  const [searches] = useState(createNewestSearches);
   // A quiet search shows nothing before it ends.
-  const isSearching = useStore(searches) === 'pressed';
-  useEffect(() => searches.stop, [searches]);
+  const [isSearching, setSearching] = useState(false);
+  /** The search in progress. */
+  const open = useRef<AbortController>(undefined);
+  useEffect(() => () => open.current?.abort(), []);
 
-  /** Undefined if another search replaced it, or another table was chosen meanwhile. A text says why the row was not found. */
+  /**
+   * One search at a time. `isQuiet`: an empty result asked for it, so a press replaces it, and it replaces none. Undefined if another search
+   * replaced it, or another table was chosen meanwhile. A text says why the row was not found.
+   */
   const search = async (isQuiet: boolean, onRequests: (requests: Requests) => void) => {
-    const stopping = session && searches.begin(isQuiet);
-    if (session === undefined || stopping === undefined) return undefined;
+    if (session === undefined || (isQuiet && open.current !== undefined)) return undefined;
+    open.current?.abort();
+    const stopping = new AbortController();
+    open.current = stopping;
+    setSearching(!isQuiet);
     const { signal } = stopping;
     const form = query.get();
     const startedMs = nowMs();
@@ -67,7 +73,10 @@ export function useNewest(start: () => void): Newest {
       if (signal.aborted) return undefined;
       return caught instanceof Error ? caught.message : 'The newest row could not be looked for.';
     } finally {
-      searches.end(stopping);
+      if (open.current === stopping) {
+        open.current = undefined;
+        setSearching(false);
+      }
     }
   };
   const recent = (): NewestRows | undefined => {
@@ -76,7 +85,10 @@ export function useNewest(start: () => void): Newest {
     return knownNewest(session.connection, query.get());
   };
   const go = async (mayKnow: boolean): Promise<void> => {
-    const runId = (): number => idOf(runs.get());
+    const runId = (): number => {
+      const run = runs.get();
+      return run.phase === 'idle' ? 0 : run.runId;
+    };
     setSaid(undefined);
     let sent: Requests = [];
     const found = (mayKnow ? recent() : undefined) ?? (await search(false, (all) => (sent = all)));
@@ -105,8 +117,4 @@ export function useNewest(start: () => void): Newest {
     look: () => void look(),
     forget: () => setSaid(undefined),
   };
-}
-
-function idOf(run: ReturnType<QueryRunStore['get']>): number {
-  return run.phase === 'idle' ? 0 : run.runId;
 }

@@ -51,7 +51,7 @@ export function ExportMenu({
   const list = useListState(run.runId, (state) => state);
   const shown = shownRows(list, useSelectedCount(run).selected);
   const choices = exportChoices(run.rows, shown);
-  const isDisabled = exporter.isSaving || run.rows === 0;
+  const isDisabled = exporter.state.kind === 'saving' || run.rows === 0;
   const saveChosen = (id: string): void => {
     if (id === CHOOSE.id) setChoosing(true);
     if (id === CAPTURE.id) exporter.saveCapture();
@@ -88,8 +88,10 @@ export function ExportMenu({
 
 /** One line under the result: the export's progress or outcome; a fault gets a notice. */
 export function ExportNotice({ exporter }: { readonly exporter: Exporter }): ReactNode {
-  const { isSaving, progress, outcome } = exporter;
-  if (isSaving) {
+  const { state } = exporter;
+  if (state.kind === 'none') return undefined;
+  if (state.kind === 'saving') {
+    const { progress } = state;
     return (
       <p className={css.outcome}>
         <VisibleText text={progressWords(progress)} />
@@ -100,11 +102,10 @@ export function ExportNotice({ exporter }: { readonly exporter: Exporter }): Rea
       </p>
     );
   }
-  if (outcome === undefined) return undefined;
-  const { tone, title, detail } = outcome;
+  const { tone, title, detail } = state.outcome;
   const buttons = (
     <>
-      {exporter.offered.map((file) => (
+      {state.offered.map((file) => (
         <Button key={file.button} look="link" size="small" onPress={() => exporter.saveOffered(file)}>
           {file.button}
         </Button>
@@ -147,6 +148,8 @@ function ExportDialog(props: {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const names = useMemo(() => columns?.all.map(({ name }) => name) ?? [], [columns]);
   const chosen = FORMATS.find(({ id }) => id === format);
+  /** Undefined while the selected rows are being counted. */
+  const count = rows === 'all' ? props.rows : shown?.count;
   const save = (): void => {
     if (chosen === undefined) return;
     props.onSave({
@@ -159,12 +162,10 @@ function ExportDialog(props: {
     <Dialog
       title="Export"
       isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) props.onClose();
-      }}
+      onOpenChange={(isOpen) => !isOpen && props.onClose()}
       actions={
         <Button look="primary" onPress={save}>
-          {exportWords(rows === 'all' ? props.rows : shown?.count)}
+          {count === undefined ? 'Export selected rows' : `Export ${formatCount(count)} rows`}
         </Button>
       }
     >
@@ -230,9 +231,4 @@ function ColumnChoice(props: {
       {more > 0 && <p className="third">and {formatCount(more)} more: find them by name</p>}
     </>
   );
-}
-
-/** `rows` is undefined while they are being counted. */
-function exportWords(rows: number | undefined): string {
-  return rows === undefined ? 'Export selected rows' : `Export ${formatCount(rows)} rows`;
 }

@@ -15,7 +15,8 @@ import { useGroupActions } from '../../shared/useActions.ts';
 /** Says why a run waits and how it can go on. For a refused credential it opens a single dialog, however many queries wait. */
 export function RunPauseNotice({ run }: { readonly run: RunState }): ReactNode {
   const { run: runs } = useServices();
-  const name = useCredentialName();
+  const session = useSession();
+  const name = session === undefined ? 'SAS' : credentialOf(session);
   useResumption(run);
   const { pause, rows } = run;
   const dialog = useRenewDialog(pause);
@@ -49,7 +50,7 @@ export function RunPauseNotice({ run }: { readonly run: RunState }): ReactNode {
           name={wanted}
           text={words.text}
           tenantId={pause.fault.tenantId}
-          reads={tablesOf(run)}
+          reads={[...new Set([...run.plan.queries, ...run.plan.guards].map(({ tableName }) => tableName))]}
           onCancel={runs.cancel}
         />
       </Dialog>
@@ -61,10 +62,7 @@ export function RunPauseNotice({ run }: { readonly run: RunState }): ReactNode {
  * Opens at each refusal, until the user closes it; the notice opens it again. If the service does not answer,
  * it opens only on request, and stays open while outage checks fail.
  */
-function useRenewDialog(pause: RunningRun['pause']): {
-  readonly isOpen: boolean;
-  readonly show: (isOpen: boolean) => void;
-} {
+function useRenewDialog(pause: RunningRun['pause']) {
   const [choice, setChoice] = useState<{ readonly of: RunningRun['pause']; readonly isOpen: boolean }>();
   // The choice does not apply to the next pause.
   if (pause === undefined && choice !== undefined) setChoice(undefined);
@@ -74,14 +72,8 @@ function useRenewDialog(pause: RunningRun['pause']): {
   return {
     isOpen:
       pause !== undefined && canRenew(pause) && (isOfThis ? choice.isOpen : pause.kind === 'credential'),
-    show: (isOpen) => setChoice({ of: pause, isOpen }),
+    show: (isOpen: boolean) => setChoice({ of: pause, isOpen }),
   };
-}
-
-/** The kind of credential with which the account is read. */
-function useCredentialName(): CredentialName {
-  const session = useSession();
-  return session === undefined ? 'SAS' : credentialOf(session);
 }
 
 /** Resumes the run as soon as the connection has another credential, wherever that was pasted. */
@@ -96,41 +88,30 @@ function useResumption({ pause }: RunState): void {
   }, [facts, pause, runs]);
 }
 
-/** The tables that a run reads. If there is only one, a SAS for that table is enough. */
-function tablesOf({ plan }: RunState): readonly string[] {
-  return [...new Set([...plan.queries, ...plan.guards].map(({ tableName }) => tableName))];
-}
-
-function whatIsEnough({
-  name,
-  reads,
-}: {
-  readonly name: CredentialName;
-  readonly reads: readonly string[];
-}): string {
-  if (name === 'access token')
-    return 'A token for the same account: yours, or that of another user with the same role.';
-  const one = reads.length === 1 ? `; one for the table ${reads[0] ?? ''} is enough` : '';
-  return `A SAS for the same account (with or without its address) and the same keys or more${one}.`;
-}
-
 function Renew(props: {
   readonly name: CredentialName;
   readonly text: string;
   readonly tenantId: string | undefined;
+  /** The tables that the run reads. If there is only one, a SAS for that table is enough. */
   readonly reads: readonly string[];
   readonly onCancel: () => void;
 }): ReactNode {
-  const renewal = useRenewal(props.reads);
+  const { name, reads } = props;
+  const renewal = useRenewal(reads);
   const { phase, isFilled, submit } = renewal;
+  const one = reads.length === 1 ? `; one for the table ${reads[0] ?? ''} is enough` : '';
+  const whatIsEnough =
+    name === 'access token'
+      ? 'A token for the same account: yours, or that of another user with the same role.'
+      : `A SAS for the same account (with or without its address) and the same keys or more${one}.`;
   return (
     <EntryGroup className={css.form} onEnter={submit}>
       <p>{wordsOf(props.text)}</p>
       <RenewalFields
         renewal={renewal}
-        name={props.name}
+        name={name}
         tenantId={props.tenantId}
-        description={`${whatIsEnough(props)} The run continues where it stopped.`}
+        description={`${whatIsEnough} The run continues where it stopped.`}
       />
       <div className="flex gap8">
         <Button onPress={submit} look="primary" isDisabled={!isFilled || phase === 'asking'}>

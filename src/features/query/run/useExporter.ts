@@ -7,20 +7,18 @@ import { type Companion, exportJob } from './exportJob.ts';
 import { type ExportOutcome, failedWords, outcomeWords, savedWords } from './exportWords.ts';
 import type { Said } from './proofWords.ts';
 
-/** Writes one export at a time. Has its progress or its outcome. */
-export interface Exporter {
-  readonly isSaving: boolean;
-  readonly progress: SaveProgress | undefined;
-  readonly outcome: ExportOutcome | undefined;
-  readonly save: (choice: ExportChoice) => void;
-  readonly cancel: () => void;
-  /** Saves the whole result as a file, which opens as the same result. */
-  readonly saveCapture: () => void;
-  /** Files that can be saved after the last export: its proof, and what it lacks. */
-  readonly offered: readonly Companion[];
-  readonly saveOffered: (companion: Companion) => void;
-  readonly close: () => void;
-}
+/** The export of a result: what was last written, or is being written. */
+export type ExportState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'saving'; readonly progress?: SaveProgress }
+  | {
+      readonly kind: 'ended';
+      readonly outcome: ExportOutcome;
+      /** Files that can be saved now: the proof of the export, and what it lacks. */
+      readonly offered: readonly Companion[];
+    };
+
+export type Exporter = ReturnType<typeof useExporter>;
 
 const CAPTURE_LOST: ExportOutcome = {
   tone: 'error',
@@ -34,27 +32,23 @@ const CAPTURE_LOST: ExportOutcome = {
  * says what is missing is saved at once. For a file on disk it takes another button press, because the browser asks where to save each
  * file.
  */
-export function useExporter(run: RunState, said: Said): Exporter {
+export function useExporter(run: RunState, said: Said) {
   const { rows, openFile, saveFile, activity, nowMs, results } = useServices();
-  const [isSaving, setSaving] = useState(false);
-  const [progress, setProgress] = useState<SaveProgress>();
-  const [outcome, setOutcome] = useState<ExportOutcome>();
-  const [offered, setOffered] = useState<readonly Companion[]>([]);
+  const [state, setState] = useState<ExportState>({ kind: 'none' });
   const abort = useRef<AbortController>(undefined);
 
   const save = async (choice: ExportChoice): Promise<void> => {
     const job = exportJob(run, choice, said);
     const stop = new AbortController();
     abort.current = stop;
-    setSaving(true);
-    setProgress(undefined);
-    setOutcome(undefined);
-    const saved = await saveRows({ rows, openFile }, job, stop.signal, setProgress);
+    setState({ kind: 'saving' });
+    const saved = await saveRows({ rows, openFile }, job, stop.signal, (progress) =>
+      setState({ kind: 'saving', progress }),
+    );
     const companion = saved.kind === 'saved' ? job.companion(saved) : undefined;
     const isBeside = companion !== undefined && saved.kind === 'saved' && saved.where === 'download';
     if (isBeside) await saveFile(companion.name, [new TextEncoder().encode(companion.text)]);
     const proof = saved.kind === 'saved' ? job.proof(saved) : undefined;
-    setOffered([isBeside ? undefined : companion, proof].filter((each) => each !== undefined));
     const subject = {
       completeness: run.completeness,
       readRows: run.rows,
@@ -62,35 +56,49 @@ export function useExporter(run: RunState, said: Said): Exporter {
       format: choice.format,
       beside: isBeside ? companion.name : undefined,
     };
-    setOutcome(outcomeWords(saved, subject));
-    setSaving(false);
+    setState({
+      kind: 'ended',
+      outcome: outcomeWords(saved, subject),
+      offered: [isBeside ? undefined : companion, proof].filter((each) => each !== undefined),
+    });
   };
 
   const saveOffered = async (companion: Companion): Promise<void> => {
     const saved = await saveText(openFile, companion.name, companion.text);
-    if (saved.kind === 'failed') setOutcome(failedWords(saved));
     // If the user closed the dialog, the button stays.
-    if (saved.kind !== 'saved') return;
-    setOutcome({ tone: 'success', title: savedWords(saved, companion.what) });
-    setOffered((others) => others.filter((other) => other !== companion));
+    if (saved.kind === 'cancelled') return;
+    const isSaved = saved.kind === 'saved';
+    const outcome: ExportOutcome = isSaved
+      ? { tone: 'success', title: savedWords(saved, companion.what) }
+      : failedWords(saved);
+    setState((last) => {
+      const offered = last.kind === 'ended' ? last.offered : [];
+      return {
+        kind: 'ended',
+        outcome,
+        offered: isSaved ? offered.filter((each) => each !== companion) : offered,
+      };
+    });
   };
 
-  const saveCapture = async (): Promise<void> => {
-    setOutcome(undefined);
+  const saveCapture = async (): Promise<ExportOutcome> => {
+    setState({ kind: 'none' });
     const { captureOutcome } = await import('./captureOutcome.ts');
-    setOutcome(await captureOutcome({ rows, saveFile, nowMs, results }, run));
-    setOffered([]);
+    return captureOutcome({ rows, saveFile, nowMs, results }, run);
   };
 
   return {
-    isSaving,
-    progress,
-    outcome,
-    save: (choice) => void activity.track(save(choice)),
+    state,
+    save: (choice: ExportChoice) => void activity.track(save(choice)),
     cancel: () => abort.current?.abort(),
-    saveCapture: () => void activity.track(saveCapture().catch(() => setOutcome(CAPTURE_LOST))),
-    offered,
-    saveOffered: (companion) => void activity.track(saveOffered(companion)),
-    close: () => setOutcome(undefined),
+    /** Saves the whole result as a file, which opens as the same result. */
+    saveCapture: () =>
+      void activity.track(
+        saveCapture()
+          .catch(() => CAPTURE_LOST)
+          .then((outcome) => setState({ kind: 'ended', outcome, offered: [] })),
+      ),
+    saveOffered: (companion: Companion) => void activity.track(saveOffered(companion)),
+    close: () => setState({ kind: 'none' }),
   };
 }

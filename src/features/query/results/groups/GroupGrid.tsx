@@ -7,7 +7,7 @@ import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
 import { useZone } from '../../../shared/useZone.ts';
 import type { SeverityReaders } from '../rows/cellSeverity.ts';
 import { bars, STRIP_HEIGHT } from '../rows/stripShape.ts';
-import { useSortedGrid, type SortableColumn } from '../requests/sortedRows.ts';
+import { numberColumn, type SortableColumn, useSortedGrid, wordColumn } from '../requests/sortedRows.ts';
 import { groupFilters, leftOut, exactNumber, groupWords, type Measure, measureTitle } from './groupTable.ts';
 import css from './groups.module.css';
 import { templateParts } from '../../../../core/entities/columns/placeholders.ts';
@@ -20,10 +20,9 @@ import { leanInstant } from '../../../../ui/keys/InstantText.tsx';
 import { isPlainText } from '../../../../ui/text/textParts.ts';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { statisticText } from '../chart/chartWords.ts';
-import { numberColumn, wordColumn } from '../requests/sortableColumn.ts';
 import rows from '../rows/rows.module.css';
 
-export interface GroupGridProps {
+interface GroupGridProps extends Omit<GroupLook, 'timeZone'> {
   readonly table: GroupTable;
   readonly asked: GroupsRequest & SelectedBy;
   /** How to read the severity of a row, for columns whose values tell it. */
@@ -32,10 +31,6 @@ export interface GroupGridProps {
   readonly isStale: boolean;
   /** Groups without selected rows are listed, too. */
   readonly isAll: boolean;
-  /** The only day that times are on; undefined if there are several. */
-  readonly day: string | undefined;
-  /** Every row of the window was read, so it is known which groups are new. */
-  readonly isWhole: boolean;
   /** Selects the rows that meet these filters. `compares`: also shows what distinguishes them from the rest. */
   readonly onSelect: (filters: readonly RowFilter[], compares?: boolean) => void;
 }
@@ -232,22 +227,19 @@ function shareColumn(title: string, total: number): GroupColumn {
 }
 
 function statisticColumn(measure: Measure, at: number): GroupColumn {
-  const textOf = (value: number | bigint | undefined): string =>
-    exactNumber(value) === ''
-      ? ''
-      : statisticText(measure.value, measure.statistic, {
-          number: Number(value),
-          exact: typeof value === 'bigint' ? value : undefined,
-        });
+  const exact = ({ group }: GroupRow): string => exactNumber(group.values[at]);
+  const value = (row: GroupRow): number | undefined => (exact(row) === '' ? undefined : Number(exact(row)));
   return {
-    id: `statistic ${at}`,
-    title: measureTitle(measure),
-    width: 150,
-    align: 'end',
-    sortable: true,
-    value: ({ group }) => (exactNumber(group.values[at]) === '' ? undefined : Number(group.values[at])),
-    text: ({ group }) => exactNumber(group.values[at]),
-    draw: ({ group }) => textOf(group.values[at]),
+    ...numberColumn(`statistic ${at}`, measureTitle(measure), 150, value, String),
+    text: exact,
+    draw: (row) => {
+      const [known, digits] = [value(row), row.group.values[at]];
+      if (known === undefined) return '';
+      return statisticText(measure.value, measure.statistic, {
+        number: known,
+        exact: typeof digits === 'bigint' ? digits : undefined,
+      });
+    },
   };
 }
 

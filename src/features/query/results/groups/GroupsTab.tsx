@@ -22,7 +22,7 @@ import { severityReaders, errorMark } from '../rows/cellSeverity.ts';
 import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { exportedRows } from '../../../shared/selection/filterWords.ts';
 import { NoRows } from '../states/NoRows.tsx';
-import { groupsText, shownGroups } from './groupTable.ts';
+import { groupsText } from './groupTable.ts';
 import { GroupGrid } from './GroupGrid.tsx';
 import { GroupMenus } from './GroupMenus.tsx';
 import rows from '../rows/rows.module.css';
@@ -153,8 +153,8 @@ function Save(props: {
 }): ReactNode {
   const { run, table, asked } = props;
   const { saveFile, activity } = useServices();
-  const textAs = (format: 'tsv' | 'csv'): string =>
-    groupsText(format, table, asked, shownGroups(table, props.isAll));
+  const shown = table.groups.filter(({ selected }) => props.isAll || selected > 0);
+  const textAs = (format: 'tsv' | 'csv'): string => groupsText(format, table, asked, shown);
   const save = async (id: string): Promise<void> => {
     if (id === 'copy') {
       await navigator.clipboard.writeText(textAs('tsv'));

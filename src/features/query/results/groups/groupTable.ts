@@ -46,11 +46,6 @@ export function leftOut(
   return [labelFilter(only, group.labels[0], true) ?? []].flat();
 }
 
-/** The groups with selected rows. `isAll`: also the groups without any. */
-export function shownGroups({ groups }: GroupTable, isAll: boolean): readonly Group[] {
-  return isAll ? groups : groups.filter(({ selected }) => selected > 0);
-}
-
 const text = (shown: string): CellValue => ({ type: 'Edm.String', text: shown });
 const number = (shown: string): CellValue => ({ type: 'Edm.Int64', text: shown });
 const instant = (ticks: bigint | undefined): CellValue | undefined =>

@@ -6,8 +6,7 @@ import type { LoggedRequest } from './requestLog.ts';
 import { type RequestSummary, requestSummary } from './requestSummary.ts';
 import { queryStates } from '../../../../core/plan/queryStates.ts';
 import { READ_WORDS, type ReadState } from '../../../../core/plan/readState.ts';
-import { numberColumn, wordColumn } from './sortableColumn.ts';
-import { type SortableColumn, useSortedGrid } from './sortedRows.ts';
+import { numberColumn, type SortableColumn, useSortedGrid, wordColumn } from './sortedRows.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 
 interface QueryRow {

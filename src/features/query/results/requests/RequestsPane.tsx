@@ -28,9 +28,8 @@ import { RequestCounts, RequestLatencies, summaryWords } from './SummaryParts.ts
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
-import { type SortableColumn, useSortedGrid } from './sortedRows.ts';
+import { numberColumn, type SortableColumn, useSortedGrid, wordColumn } from './sortedRows.ts';
 import { factsOf, requestCsv, requestText, tokenWords } from './requestFields.ts';
-import { numberColumn, wordColumn } from './sortableColumn.ts';
 import { CopyButton } from '../../../../ui/controls/CopyButton.tsx';
 import phaseCss from '../../../../ui/waterfall/phases.module.css';
 import { WaterfallLegend } from '../../../../ui/waterfall/WaterfallLegend.tsx';

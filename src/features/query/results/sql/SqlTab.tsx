@@ -1,12 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { formOfAddress } from '../../../../state/run/recentQueries.ts';
 import { savedForm } from '../../../../state/run/savedQueries.ts';
-import type { SqlState } from '../../../../state/results/sql/sqlEngine.ts';
 import { sourceOf, sqlOf, type SqlStore } from '../../../../state/results/sql/sqlStore.ts';
 import { expectedColumns, IN_SIGHT, tableNames } from '../../../../state/results/sql/tableNames.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { Menu } from '../../../../ui/controls/Menu.tsx';
-import type { EditorHelp, EditorLanguage } from '../../../../ui/editor/mountEditor.ts';
+import type { EditorHelp } from '../../../../ui/editor/mountEditor.ts';
 import { createSqlLanguage, type SqlNames } from '../../../../ui/editor/sqlLanguage.ts';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
 import { formatBytes, formatPlural } from '../../../../ui/format.ts';
@@ -22,10 +21,6 @@ export interface SqlTabProps {
   readonly front: readonly { readonly name: string }[];
   /** The rows of the result in sight, shown if it is an answer. */
   readonly children: ReactNode;
-}
-
-export function SqlTab(props: SqlTabProps): ReactNode {
-  return <SqlEditor {...props} sql={sqlOf(useServices())} />;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -81,9 +76,18 @@ function useNames(sql: SqlStore) {
   }, [all, source, version, loaded, functions]);
 }
 
-/** Marks the fault of the last query at its place, while that text is still in the editor. */
-function useHelp(fault: SqlState['fault']): EditorHelp {
-  return useMemo(
+export function SqlTab({ front, children }: SqlTabProps): ReactNode {
+  const services = useServices();
+  const { query, recent, results } = services;
+  const sql = sqlOf(services);
+  const form = useStore(query);
+  const { answer } = useStore(results).inSight;
+  const state = useStore(sql);
+  const known = useNames(sql);
+  const { id } = known.source;
+  const fault = state.fault?.text === form.sql || state.fault?.text === '' ? state.fault : undefined;
+  // Marks the fault of the last query at its place, while that text is still in the editor.
+  const help = useMemo<EditorHelp>(
     () => ({
       complete: () => undefined,
       problems: (text) => {
@@ -97,25 +101,9 @@ function useHelp(fault: SqlState['fault']): EditorHelp {
     }),
     [fault],
   );
-}
-
-/** The editor keeps one language object; only what that knows is updated. */
-function useLanguage(names: SqlNames): EditorLanguage {
+  // The editor keeps one language object; only what that knows is updated.
   const [language] = useState(createSqlLanguage);
-  useEffect(() => language.know(names), [language, names]);
-  return language;
-}
-
-function SqlEditor({ sql, front, children }: SqlTabProps & { readonly sql: SqlStore }): ReactNode {
-  const { query, recent, results } = useServices();
-  const form = useStore(query);
-  const { answer } = useStore(results).inSight;
-  const state = useStore(sql);
-  const known = useNames(sql);
-  const { id } = known.source;
-  const fault = state.fault?.text === form.sql || state.fault?.text === '' ? state.fault : undefined;
-  const help = useHelp(fault);
-  const language = useLanguage(known.names);
+  useEffect(() => language.know(known.names), [language, known.names]);
   const isBusy = state.work !== undefined;
   const run = (): void => {
     const { sql: text } = query.get();

@@ -1,10 +1,3 @@
-/** A query to start with. */
-export interface SqlExample {
-  readonly id: string;
-  readonly label: string;
-  readonly sql: string;
-}
-
 /**
  * Queries that work with the demo data.
  * @param columns those of `result`
@@ -13,7 +6,7 @@ export interface SqlExample {
 export function sqlExamples(
   columns: readonly string[],
   other: { readonly table: string; readonly columns: readonly string[] } | undefined,
-): readonly SqlExample[] {
+) {
   const [what, column] = columns.includes('Message')
     ? ['message', 'Message']
     : ['operation', 'OperationName'];

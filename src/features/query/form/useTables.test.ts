@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { NO_RUN, type RunState } from '../../../state/run/runState.ts';
-import { isBeginning } from './beginningRun.ts';
+import { isBeginning } from './useTables.ts';
 
 const RUN = {
   phase: 'running',
