@@ -2,22 +2,13 @@ import { useEffect, useEffectEvent } from 'react';
 import { isCovered, runsItself } from '../shared/keyOwners.ts';
 import { focusField } from './form/focusField.ts';
 
-/** What Enter starts, depending on the modifier key. */
-function startOf(
-  { key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent,
-  start: () => void,
-  startBeside: (() => void) | undefined,
-): (() => void) | undefined {
-  if (key !== 'Enter') return undefined;
-  if (altKey && startBeside !== undefined) return startBeside;
-  return shiftKey || ctrlKey || metaKey ? start : undefined;
-}
-
 /** Shift+Enter or Ctrl/Cmd+Enter runs the query from anywhere in the view. Alt+Enter runs it into another tab. */
 export function useRunKeys(start: () => void, startBeside: (() => void) | undefined): void {
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     if (event.repeat || event.defaultPrevented || isCovered() || runsItself(event)) return;
-    const begin = startOf(event, start, startBeside);
+    if (event.key !== 'Enter') return;
+    const isRun = event.shiftKey || event.ctrlKey || event.metaKey;
+    const begin = (event.altKey ? startBeside : undefined) ?? (isRun ? start : undefined);
     if (begin === undefined) return;
     event.preventDefault();
     // Otherwise a focused button would be pressed by the key. If that is Run, it has become Cancel when the key is released.

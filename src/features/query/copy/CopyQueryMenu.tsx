@@ -15,15 +15,14 @@ import { selectedPartitions } from '../../../state/run/selectedPartitions.ts';
 import { useActions } from '../../shared/useActions.ts';
 import { useSelectedCount } from '../../shared/selection/SelectedRows.tsx';
 import { type CopyOutcome, copyQuery } from './copyQuery.ts';
-import { deleteChoice, deleteEntries, ofPartitions } from './deleteChoice.ts';
+import { deleteChoice, deleteEntries, languageEntries, ofPartitions } from './deleteChoice.ts';
 
 const LANGUAGES = [...SNIPPETS, ...JOBS, ...DELETE_SCRIPTS];
+const JOB_ENTRIES = languageEntries(JOBS);
 const ENTRIES: readonly MenuEntry[] = [
-  { section: 'Copy query as', languages: SNIPPETS },
-  { section: 'Copy as job: every row, however many', languages: JOBS },
-].flatMap(({ section, languages }) =>
-  languages.map(({ id, title, description }) => ({ id, label: title, description, section })),
-);
+  ...languageEntries(SNIPPETS, { section: 'Copy query as' }),
+  ...languageEntries(JOBS, { section: 'Copy as job: every row, however many' }),
+];
 
 function credentialNow(state: ConnectionState): SnippetCredential {
   return state.kind === 'connected' && state.session.connection.facts.kind === 'token' ? 'token' : 'sas';
@@ -95,8 +94,6 @@ function Refused({ outcome }: { readonly outcome: CopyOutcome | undefined }): Re
     )
   );
 }
-
-const JOB_ENTRIES = JOBS.map(({ id, title, description }) => ({ id, label: title, description }));
 
 /** Copies a plan that was not run as a job for another computer. */
 export function CopyJobMenu(subject: {

@@ -1,6 +1,6 @@
 import { rowCountWords } from '../../../core/words.ts';
 import { DELETE_SCRIPTS } from '../../../core/snippets/delete/deleteScripts.ts';
-import type { PartitionRows, SnippetPlan } from '../../../core/snippets/snippet.ts';
+import type { PartitionRows, SnippetLanguage, SnippetPlan } from '../../../core/snippets/snippet.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import type { MenuEntry } from '../../../ui/controls/Menu.tsx';
@@ -42,14 +42,15 @@ export function deleteChoice(
   return { kind: 'selected', title: `${SECTION}: ${formatCount(selected)} selected` };
 }
 
+export function languageEntries(
+  languages: readonly SnippetLanguage[],
+  more?: Pick<MenuEntry, 'section' | 'isDisabled'>,
+): readonly MenuEntry[] {
+  return languages.map(({ id, title, description }) => ({ id, label: title, description, ...more }));
+}
+
 export function deleteEntries({ kind, title: section }: DeleteChoice): readonly MenuEntry[] {
-  return DELETE_SCRIPTS.map(({ id, title, description }) => ({
-    id,
-    label: title,
-    description,
-    section,
-    isDisabled: kind === 'none',
-  }));
+  return languageEntries(DELETE_SCRIPTS, { section, isDisabled: kind === 'none' });
 }
 
 /** The plan limited to these rows, for a script that deletes only them. */

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import type { RowView } from '../../../core/rows/rowTypes.ts';
@@ -7,7 +8,7 @@ import type { NewestRows } from '../../../state/run/newestRows.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { announce } from '../../../ui/announce.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
-import type { Bounds } from '../../shared/boundsWords.ts';
+import { oneShotReads } from '../../shared/oneShotReads.ts';
 import { boundsOfRow } from '../../shared/rowBounds.ts';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
@@ -40,38 +41,30 @@ function Found(props: {
   readonly isToNow: boolean;
 }): ReactNode {
   const { run, found, hasFilter, isToNow } = props;
-  const { nowMs } = useServices();
+  const { rows, activity, nowMs } = useServices();
   const zone = useZone();
-  const row = useLastRow(run.phase === 'ended' ? run.dataVersion : undefined);
+  // The last row by time.
+  const { data: row, isPending: isReading } = useQuery(
+    {
+      queryKey: ['last row', run.runId, run.dataVersion],
+      enabled: run.phase === 'ended',
+      queryFn: () =>
+        activity
+          .track(rows.view({ order: 'time-desc', from: 0, to: 1 }))
+          .then((answer) => answer.rows[0] ?? null),
+    },
+    oneShotReads,
+  );
   const words = useMemo(() => {
-    const isReading = row === 'unknown';
     const state = { isReading, isWhole: run.completeness.state === 'complete', hasFilter, isToNow };
-    const last = row === 'unknown' || row === undefined ? undefined : rowWords(run.plan, row);
+    const last = row ? rowWords(run.plan, row) : undefined;
     return newestWords(found, last, state, ticksFromUnixMs(nowMs()), zone);
-  }, [run.plan, run.completeness.state, row, found, hasFilter, isToNow, nowMs, zone]);
+  }, [run.plan, run.completeness.state, row, isReading, found, hasFilter, isToNow, nowMs, zone]);
   return <Said words={words} />;
 }
 
-/** The last row by time in this version of the rows; undefined if there is none, `unknown` until that is answered. */
-function useLastRow(version: number | undefined): RowView | 'unknown' | undefined {
-  const { rows, activity } = useServices();
-  const [known, setKnown] = useState<{ readonly version: number; readonly row: RowView | undefined }>();
-  useEffect(() => {
-    if (version === undefined) return;
-    const asked = rows.view({ order: 'time-desc', from: 0, to: 1 });
-    activity.track(asked).then(
-      (answer) => setKnown({ version, row: answer.rows[0] }),
-      () => setKnown({ version, row: undefined }),
-    );
-  }, [rows, activity, version]);
-  return version !== undefined && known?.version === version ? known.row : 'unknown';
-}
-
 /** When a row was written and in which prefix. */
-function rowWords(
-  plan: QueryPlan,
-  row: RowView,
-): { readonly bounds: Bounds; readonly group: string } | undefined {
+function rowWords(plan: QueryPlan, row: RowView) {
   const bounds = boundsOfRow(plan, row);
   const isPrefix = schemeById(plan.request.schemeId)?.prefixed === true && /^\d+$/.test(row.group);
   return bounds && { bounds, group: isPrefix ? `prefix ${row.group}` : '' };

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import type { PointNaming, RecognizedNames } from '../../../core/series/pointNames.ts';
 import { SERIES_TIME_FORMS, type SeriesTimeForm, timeFormTitle } from '../../../core/series/timeKey.ts';
 import { durationText } from '../../../core/time/durationText.ts';
@@ -12,26 +13,25 @@ import { TextField } from '../../../ui/controls/TextField.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { useGroupActions } from '../../shared/useActions.ts';
+import { oneShotReads } from '../../shared/oneShotReads.ts';
 import { useServices } from '../../shared/services.tsx';
 import css from './points.module.css';
 
 /** If rows have a property for each point, offers to read each point at its own time. */
 export function PointsOffer({ run }: { readonly run: RunState }): ReactNode {
   const { rows, activity } = useServices();
-  const [found, setFound] = useState<RecognizedNames>();
   const [isOpen, setOpen] = useState(false);
   const isOver = run.phase === 'ended' && run.rows > 0;
-  useEffect(() => {
-    if (!isOver) return undefined;
-    let isCurrent = true;
-    // Shows nothing if the result has no such rows, or its worker has died.
-    void activity.track(rows.recognizePoints().catch(() => undefined)).then((recognized) => {
-      if (isCurrent) setFound(recognized);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [rows, activity, isOver]);
+  // Nothing is offered if the result has no such rows, or its worker has died.
+  const { data } = useQuery(
+    {
+      queryKey: ['points', run.runId],
+      enabled: isOver,
+      queryFn: () => activity.track(rows.recognizePoints()).then((names) => names ?? null),
+    },
+    oneShotReads,
+  );
+  const found = data ?? undefined;
   const open = (): void => setOpen(true);
   useGroupActions('Results', [
     ['results.points', 'Read properties as points of a time series', isOver ? open : undefined],

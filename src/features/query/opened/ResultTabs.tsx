@@ -75,12 +75,7 @@ export function ResultTabs({ children }: { readonly children: ReactNode }): Reac
           </div>
         }
       />
-      <RenameDialog
-        key={`${String(inSight.id)} ${name}`}
-        name={name}
-        isOpen={isRenaming}
-        onOpenChange={setRenaming}
-      />
+      {isRenaming && <RenameDialog name={name} onClose={() => setRenaming(false)} />}
     </>
   );
 }
@@ -151,22 +146,18 @@ function Memory(): ReactNode {
   );
 }
 
-function RenameDialog(props: {
-  readonly name: string;
-  readonly isOpen: boolean;
-  readonly onOpenChange: (isOpen: boolean) => void;
-}): ReactNode {
+function RenameDialog(props: { readonly name: string; readonly onClose: () => void }): ReactNode {
   const { results } = useServices();
   const [text, setText] = useState(props.name);
   const save = (): void => {
     results.rename(results.get().inSight.id, text);
-    props.onOpenChange(false);
+    props.onClose();
   };
   return (
     <Dialog
       title="Rename tab"
-      isOpen={props.isOpen}
-      onOpenChange={props.onOpenChange}
+      isOpen
+      onOpenChange={props.onClose}
       actions={
         <Button look="primary" onPress={save}>
           Rename

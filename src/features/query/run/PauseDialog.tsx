@@ -5,7 +5,6 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { RenewalFields, useRenewal } from '../../shared/credential/renewal.tsx';
 import { useServices, useSession } from '../../shared/services.tsx';
-import css from './PauseDialog.module.css';
 import { canAskNow, canRenew, pauseWords, wantedCredential } from './pauseWords.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { type CredentialName, credentialOf } from '../../../state/connection/session.ts';
@@ -105,7 +104,7 @@ function Renew(props: {
       ? 'A token for the same account: yours, or that of another user with the same role.'
       : `A SAS for the same account (with or without its address) and the same keys or more${one}.`;
   return (
-    <EntryGroup className={css.form} onEnter={submit}>
+    <EntryGroup className="column gap12" onEnter={submit}>
       <p>{wordsOf(props.text)}</p>
       <RenewalFields
         renewal={renewal}

@@ -12,7 +12,6 @@ import { isFollowed } from '../../../state/run/followState.ts';
 import { FollowLine } from '../follow/FollowLine.tsx';
 import { activityWords } from './activityWords.ts';
 import { nextSteps } from './nextSteps.ts';
-import { isPast, isOfOtherAccount } from './pastRun.ts';
 import { saidBy } from './proofWords.ts';
 import { ResultBar, type Step } from './ResultBar.tsx';
 import css from './run.module.css';
@@ -39,7 +38,10 @@ export function RunBar(props: {
   const session = useSession();
   const form = useStore(useServices().query);
   const { completeness } = run;
-  const past = isPast(run, form, session);
+  const isChanged = !isSameQuery(form, run.form);
+  // The form cannot tell, because it may name no account.
+  const isOtherAccount = session !== undefined && run.endpoint !== session.connection.endpoint.url;
+  const past = isChanged || isOtherAccount;
   const activity = activityWords(run);
   const { claim, sentences } = saidBy(completeness);
   const said = { claim, sentences: activity === undefined ? sentences : [activity, ...sentences] };
@@ -55,7 +57,7 @@ export function RunBar(props: {
       selected={props.selected}
       steps={
         <>
-          <RunNotes run={run} />
+          <RunNotes {...{ run, isChanged, isOtherAccount }} />
           {run.follow !== undefined && <FollowLine run={run} follow={run.follow} />}
           {next.map((step) => (
             <Button key={step.title} size="small" onPress={step.run}>
@@ -118,14 +120,16 @@ function useSteps(run: RunState, past: boolean, onRun: () => void): readonly Ste
 }
 
 /** A result stays when the form changes or another account is connected. It then says which query it is of. */
-function RunNotes({ run }: { readonly run: RunState }): ReactNode {
-  const session = useSession();
+function RunNotes(props: {
+  readonly run: RunState;
+  readonly isChanged: boolean;
+  readonly isOtherAccount: boolean;
+}): ReactNode {
+  const { run, isChanged, isOtherAccount } = props;
   const { query } = useServices();
   const form = useStore(query);
   const { form: ran } = run;
   const account = ran.endpoint === '' ? run.endpoint : ran.endpoint;
-  const isChanged = !isSameQuery(form, ran);
-  const isOtherAccount = isOfOtherAccount(run, session);
   const cannotResume = useContinue(run) === 'elsewhere';
   if (!isChanged && !isOtherAccount && !cannotResume) return undefined;
   return (
