@@ -36,7 +36,7 @@ import { NewestDoorProvider } from './newest/NewestStep.tsx';
 import { isFollowed } from '../../state/run/followState.ts';
 import { isSameQuery } from '../../state/run/queryForm.ts';
 import type { RunState, QueryRunStore } from '../../state/run/runState.ts';
-import { useQueryActions } from './useQueryActions.ts';
+import { type QueryDoors, useQueryActions } from './useQueryActions.ts';
 import { useWindowBefore } from './split/useWindowBefore.ts';
 import { useRunKeys } from './useRunKeys.ts';
 import { useUndoKeys } from '../shared/useUndoKeys.ts';
@@ -120,14 +120,15 @@ function ResultTab({ isSplit, timeline }: TabProps): ReactNode {
   useEscape(isSplit ? undefined : runId, follow.cancel);
   useUndoKeys(query);
   useWindowBefore(session);
-  useQueryActions({
+  const doors: QueryDoors = {
     onRun: start,
     onRunBeside,
     onCancel: phase === 'running' ? runs.cancel : undefined,
     onNewest: findNewest,
     follow,
     onOpenPart: setOpenPart,
-  });
+  };
+  useQueryActions(doors);
 
   return (
     <>
@@ -136,18 +137,12 @@ function ResultTab({ isSplit, timeline }: TabProps): ReactNode {
         planLine={<PlanLine plan={plan} isRan={isRan} />}
         filterNote={plan.ok ? lateNote(plan.value) : undefined}
         faults={faults}
-        isRunning={phase === 'running'}
         isRan={isRan}
         // Before connecting, the link's own button replaces Run, because it says more.
         isRunElsewhere={session === undefined && isOpened && plan.ok && phase === 'idle'}
         openPart={openPart}
-        onOpenPart={setOpenPart}
-        onRun={start}
-        onRunBeside={onRunBeside}
-        onCancel={runs.cancel}
-        onNewest={findNewest}
         isSearching={newest.isSearching}
-        follow={follow}
+        {...doors}
       />
       <FollowNote follow={follow} />
       <OverBudgetNotice plan={plan} isRan={isRan} onOpenPart={setOpenPart} />

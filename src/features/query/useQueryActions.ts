@@ -2,7 +2,7 @@ import { announce } from '../../ui/announce.ts';
 import { useGroupActions } from '../shared/useActions.ts';
 import { useServices } from '../shared/services.tsx';
 import type { Follow } from './follow/useFollow.tsx';
-import { focusField } from './form/focusField.ts';
+import { focusField } from './form/focusField.tsx';
 import type { FormPart } from './form/fieldFaults.ts';
 
 const PARTS: readonly (readonly [part: FormPart, title: string, ...press: string[]])[] = [
@@ -14,17 +14,21 @@ const PARTS: readonly (readonly [part: FormPart, title: string, ...press: string
   ['rk', 'Change the RowKey'],
 ];
 
-/** What the query view offers in the command palette. */
-export function useQueryActions(doors: {
+/** What the form and the palette can do. */
+export interface QueryDoors {
   readonly onRun: () => void;
-  /** Undefined if there is no result to keep. */
+  /** Runs the query into another tab and keeps the result in sight; undefined if there is none. */
   readonly onRunBeside: (() => void) | undefined;
   /** Undefined if nothing is running. */
   readonly onCancel: (() => void) | undefined;
+  /** Sets the time range to the newest rows. */
   readonly onNewest: () => void;
   readonly follow: Follow;
-  readonly onOpenPart: (part: FormPart) => void;
-}): void {
+  readonly onOpenPart: (part: FormPart | undefined) => void;
+}
+
+/** What the query view offers in the command palette. */
+export function useQueryActions(doors: QueryDoors): void {
   const { query } = useServices();
   const { onCancel, follow } = doors;
   useGroupActions('Query', [

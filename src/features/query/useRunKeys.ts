@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isCovered, runsItself } from '../shared/keyOwners.ts';
-import { focusField } from './form/focusField.ts';
+import { focusField } from './form/focusField.tsx';
 
 /** Shift+Enter or Ctrl/Cmd+Enter runs the query from anywhere in the view. Alt+Enter runs it into another tab. */
 export function useRunKeys(start: () => void, startBeside: (() => void) | undefined): void {

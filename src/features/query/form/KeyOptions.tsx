@@ -1,16 +1,18 @@
 import { type ReactNode, useMemo } from 'react';
+import { USUAL_ROUNDINGS } from '../../../core/keys/base/rounding.ts';
 import { schemeById, KEY_SCHEMES } from '../../../core/keys/schemeRegistry.ts';
+import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
+import { Select } from '../../../ui/controls/Select.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import { areKeyOptionsChanged, defaultKeyOptions, keyOptionsText } from './chipWords.ts';
+import { areKeyOptionsChanged, defaultKeyOptions, keyOptionsText, roundingText } from './chipWords.ts';
 import { fieldFault } from './fieldFaults.ts';
 import css from './form.module.css';
 import { FormChip, type PartProps } from './FormChip.tsx';
-import { RoundingField } from './RoundingField.tsx';
 import type { SampleState } from './useTables.ts';
 import type { SchemeProposal } from '../../../core/keys/detectScheme.ts';
 import { proposeTemplates, type EntityKeys } from '../../../core/keys/templates/proposeTemplates.ts';
@@ -138,6 +140,29 @@ function optionsOf(saved: readonly SavedTemplate[], keys: readonly EntityKeys[])
 
 function titleOf(schemeId: string, options: typeof OPTIONS): string {
   return options.find(({ id }) => id === schemeId)?.label ?? schemeById(schemeId)?.title ?? schemeId;
+}
+
+const BY_WRITER = 'writer';
+/** The usual roundings in seconds, as the form holds them. */
+const USUAL = USUAL_ROUNDINGS.map((ticks) => String(ticks / TICKS_PER_SECOND));
+
+/** The interval to which the writer rounds the times in keys down. It decides which bucket From falls into. */
+export function RoundingField({ isDisabled }: { readonly isDisabled: boolean }): ReactNode {
+  const { query } = useServices();
+  const { rounding } = useStore(query);
+  const choices = rounding === '' || USUAL.includes(rounding) ? USUAL : [rounding, ...USUAL];
+  return (
+    <Select
+      label="Key rounding"
+      options={[
+        { id: BY_WRITER, label: 'automatic', description: "The key scheme's own rule" },
+        ...choices.map((seconds) => ({ id: seconds, label: roundingText(seconds) })),
+      ]}
+      value={rounding === '' ? BY_WRITER : rounding}
+      onChange={(id) => query.change({ rounding: id === BY_WRITER ? '' : id })}
+      isDisabled={isDisabled}
+    />
+  );
 }
 
 /** The field for the key scheme. It says "detected" while the choice is what the sample of the keys suggests. */

@@ -5,11 +5,11 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { IconButton, Tooltip } from '../../../ui/controls/IconButton.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import type { Follow } from '../follow/useFollow.tsx';
+import type { QueryDoors } from '../useQueryActions.ts';
 import { fieldFault, type FormPart } from './fieldFaults.ts';
 import css from './form.module.css';
 import { FormChip, type PartProps } from './FormChip.tsx';
-import { KeyOptions } from './KeyOptions.tsx';
+import { KeyOptions, RoundingField } from './KeyOptions.tsx';
 import { QueryFilter } from './QueryFilter.tsx';
 import { SavedQueries } from '../saved/SavedQueries.tsx';
 import { TimeRange } from './TimeRange.tsx';
@@ -17,7 +17,6 @@ import { useTableNames, useTableSample, type SampleState, type TableChoice } fro
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import { wordsOf, VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { defaultRounding, roundingWords, columnsText, keyMatchText } from './chipWords.ts';
-import { RoundingField } from './RoundingField.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { ComboBox } from '../../../ui/controls/ComboBox.tsx';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
@@ -26,27 +25,18 @@ import { capital } from '../../../core/words.ts';
 import { Select } from '../../../ui/controls/Select.tsx';
 import type { MatchKind } from '../../../state/run/queryForm.ts';
 
-interface QueryFormProps {
+interface QueryFormProps extends QueryDoors {
   /** Shows what would be sent. */
   readonly planLine: ReactNode;
   /** Which rows that match the filter are not in the time range. */
   readonly filterNote: string | undefined;
   readonly faults: readonly PlanFault[];
-  readonly isRunning: boolean;
   /** The result below is of the query in this form. */
   readonly isRan: boolean;
   /** The form shows no Run button, because there is one below it. */
   readonly isRunElsewhere: boolean;
   readonly openPart: FormPart | undefined;
-  readonly onOpenPart: (part: FormPart | undefined) => void;
-  readonly onRun: () => void;
-  /** Runs the query into another tab and keeps the result in sight; undefined if there is none. */
-  readonly onRunBeside: (() => void) | undefined;
-  readonly onCancel: () => void;
-  /** Sets the time range to the newest rows. */
-  readonly onNewest: () => void;
   readonly isSearching: boolean;
-  readonly follow: Follow;
 }
 
 /** The form that says what to read. */
@@ -83,7 +73,7 @@ export function QueryForm(props: QueryFormProps): ReactNode {
         <div className={css.filter}>
           <QueryFilter faults={faults} sample={sampled.sample} note={props.filterNote} />
         </div>
-        <div className={css.go} data-ran={(props.isRan && !props.isRunning) || undefined}>
+        <div className={css.go} data-ran={(props.isRan && props.onCancel === undefined) || undefined}>
           <span className={css.newer}>
             <Tooltip text="Newest rows">
               <Button icon={<ArrowDownToLine />} onPress={props.onNewest} isBusy={props.isSearching}>
@@ -107,13 +97,13 @@ export function QueryForm(props: QueryFormProps): ReactNode {
           <SavedQueries />
           {!props.isRunElsewhere && (
             <span className={css.run}>
-              {props.isRunning ? (
-                <Button onPress={props.onCancel} shortcut="Esc">
-                  Cancel
-                </Button>
-              ) : (
+              {props.onCancel === undefined ? (
                 <Button look="primary" onPress={props.onRun} shortcut="Shift Enter" ariaLabel="Run query">
                   Run
+                </Button>
+              ) : (
+                <Button onPress={props.onCancel} shortcut="Esc">
+                  Cancel
                 </Button>
               )}
             </span>

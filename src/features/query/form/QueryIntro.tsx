@@ -21,7 +21,7 @@ import { useZone } from '../../shared/useZone.ts';
 import { titleOf } from '../../shared/map/findingNames.ts';
 import css from './askedQuery.module.css';
 import { prefixWords } from './chipWords.ts';
-import { DEMO_RANGE, useDemoRange } from './demoRange.ts';
+import { DEMO_RANGE, useDemoRange } from './TimeRange.tsx';
 
 /** Shown before anything was run: what a linked query does with one button to run it, or the first step. */
 export function QueryIntro(props: {

@@ -21,7 +21,6 @@ import { type ShownZone, useZone } from '../../shared/useZone.ts';
 import { fieldFault, partFault } from './fieldFaults.ts';
 import css from './form.module.css';
 import type { PartProps } from './FormChip.tsx';
-import { DEMO_RANGE, useDemoRange } from './demoRange.ts';
 import {
   rangeRead,
   ticksOf,
@@ -38,6 +37,15 @@ import { dayStart } from './calendarDays.ts';
 
 const QUICK_RANGES = ['5m', '15m', '30m', '1h', '3h', '6h', '12h', '24h', '2d', '7d'];
 const CLOCK_MS = 1000;
+
+export const DEMO_RANGE = "The demo's own time range";
+
+/** Whether the time range will be that of the demo account. A link to the account that names no range gets it once connected. */
+export function useDemoRange(): boolean {
+  const { connection, query } = useServices();
+  const { endpoint, windowGiven } = useStore(query);
+  return useStore(connection).kind !== 'connected' && endpoint === 'demo' && !windowGiven;
+}
 
 /** The window of the query as a button, which opens everything that sets it. */
 export function TimeRange({ faults, isOpen, onOpenChange }: PartProps): ReactNode {

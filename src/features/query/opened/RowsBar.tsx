@@ -2,21 +2,15 @@ import type { ReactNode } from 'react';
 import { unixSecondText } from '../../../core/time/formatInstant.ts';
 import type { OpenResult } from '../../../state/results/resultTabs.ts';
 import type { RunState } from '../../../state/run/runState.ts';
-import { PrefixStrip } from '../../../ui/feedback/PrefixStrip.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import { ChooseTable } from '../form/ChooseTable.tsx';
+import { ChooseTable } from '../form/focusField.tsx';
 import { useTableNames } from '../form/useTables.ts';
 import { FileFaults } from '../../shared/captures/FileFaults.tsx';
 import { type Said, saidBy } from '../run/proofWords.ts';
 import { ResultBar } from '../run/ResultBar.tsx';
-import { inlineCosts } from '../run/runCosts.ts';
-import { ShareButton } from '../run/ShareButton.tsx';
-import { stripCells } from '../run/stripCells.ts';
-import { UnreadButton } from '../run/UnreadDialog.tsx';
-import { fileText } from './fileText.ts';
-import { pointsText } from './pointsText.ts';
+import { fileText, pointsText } from './madeWords.ts';
 
 type Source = Pick<OpenResult, 'file' | 'points' | 'answer' | 'capture'>;
 
@@ -82,12 +76,7 @@ export function RowsBar(props: {
           </>
         )
       }
-      {...(capture !== undefined && {
-        facts: inlineCosts(run),
-        steps: <UnreadButton run={run} />,
-        actions: <ShareButton key={run.runId} run={run} />,
-        children: <PrefixStrip cells={stripCells(run)} isPast />,
-      })}
+      wasRead={capture !== undefined}
     />
   );
 }

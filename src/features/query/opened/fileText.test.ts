@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Completeness } from '../../../core/plan/completeness.ts';
 import type { FileWords } from '../../../state/results/file/openExport.ts';
-import { fileText } from './fileText.ts';
+import { fileText } from './madeWords.ts';
 
 const doubtful = (state: 'unverifiable' | 'incomplete' | 'stopped', text: string): Completeness => ({
   state,

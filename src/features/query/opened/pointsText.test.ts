@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Completeness } from '../../../core/plan/completeness.ts';
 import { noCounts } from '../../../core/series/unpivot.ts';
-import { pointsText } from './pointsText.ts';
+import { pointsText } from './madeWords.ts';
 
 const derivedFrom = (source: 'complete' | 'derived'): Completeness =>
   ({

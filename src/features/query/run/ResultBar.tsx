@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { RunState } from '../../../state/run/runState.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
+import { PrefixStrip } from '../../../ui/feedback/PrefixStrip.tsx';
 import { StatusLine, type StatusLineProps } from '../../../ui/feedback/StatusLine.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
@@ -10,6 +11,10 @@ import { PlanDialog } from '../plan/PlanDialog.tsx';
 import { ExportMenu, ExportNotice } from './ExportMenu.tsx';
 import { proofSentences, proofText, type Said, subjectWords } from './proofWords.ts';
 import css from './run.module.css';
+import { inlineCosts } from './runCosts.ts';
+import { ShareButton } from './ShareButton.tsx';
+import { stripCells } from './stripCells.ts';
+import { UnreadButton } from './UnreadDialog.tsx';
 import { useExporter } from './useExporter.ts';
 
 /** An action that helps with a result: "Continue". */
@@ -27,16 +32,17 @@ interface Proven {
 
 /**
  * The status of a result and its export. The claim is a button that opens what speaks for it, what speaks against it, and what to do.
- * `actions` are shown before Export, and `children` below the line.
+ * `wasRead`: by queries, here or where it was captured, so there are costs, a state of each query, and a link. `actions` are shown before
+ * the others.
  */
 export function ResultBar(
   props: Proven &
-    Omit<StatusLineProps, 'state' | 'claim' | 'sentences' | 'card' | 'actions'> & {
+    Pick<StatusLineProps, 'isPast' | 'selected' | 'steps'> & {
+      readonly wasRead: boolean;
       readonly actions?: ReactNode;
-      readonly children?: ReactNode;
     },
 ): ReactNode {
-  const { run, said, next, actions, children, ...line } = props;
+  const { run, said, next, wasRead, actions, steps, ...line } = props;
   const exporter = useExporter(run, said);
   const [isOpen, setOpen] = useState(false);
   const [showPlan, setShowPlan] = useState(false);
@@ -45,6 +51,13 @@ export function ResultBar(
     <section className={css.bar} aria-label="Result">
       <StatusLine
         {...line}
+        facts={wasRead ? inlineCosts(run) : undefined}
+        steps={
+          <>
+            {steps}
+            {wasRead && <UnreadButton run={run} />}
+          </>
+        }
         state={run.completeness.state}
         claim={said.claim}
         sentences={said.sentences}
@@ -65,12 +78,13 @@ export function ResultBar(
         actions={
           <>
             {actions}
+            {wasRead && <ShareButton key={run.runId} run={run} />}
             <ExportMenu run={run} exporter={exporter} />
           </>
         }
       />
       <ExportNotice exporter={exporter} />
-      {children}
+      {wasRead && <PrefixStrip cells={stripCells(run)} isPast={line.isPast} />}
       <PlanDialog plan={run.plan} isOpen={showPlan} onOpenChange={setShowPlan} />
     </section>
   );

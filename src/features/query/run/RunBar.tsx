@@ -1,24 +1,19 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { PrefixStrip } from '../../../ui/feedback/PrefixStrip.tsx';
 import { useServices, useSession } from '../../shared/services.tsx';
 import { useGroupActions } from '../../shared/useActions.ts';
 import { useLoaded } from '../../shared/useLoaded.ts';
 import { useStore } from '../../shared/useStore.ts';
-import { ChooseTable } from '../form/ChooseTable.tsx';
+import { ChooseTable } from '../form/focusField.tsx';
 import { useLookForNewest, useNewestStep } from '../newest/NewestStep.tsx';
 import { isRelative } from '../../shared/windowWords.ts';
 import { isFollowed } from '../../../state/run/followState.ts';
 import { FollowLine } from '../follow/FollowLine.tsx';
-import { activityWords } from './activityWords.ts';
 import { nextSteps } from './nextSteps.ts';
+import { activityWords } from './pauseWords.ts';
 import { saidBy } from './proofWords.ts';
 import { ResultBar, type Step } from './ResultBar.tsx';
 import css from './run.module.css';
-import { inlineCosts } from './runCosts.ts';
-import { ShareButton } from './ShareButton.tsx';
-import { stripCells } from './stripCells.ts';
-import { UnreadButton } from './UnreadDialog.tsx';
 import { useContinue } from './useContinue.ts';
 import { missingTables } from '../../../state/run/missingTables.ts';
 import type { RunState } from '../../../state/run/runState.ts';
@@ -53,7 +48,7 @@ export function RunBar(props: {
       said={said}
       next={next}
       isPast={past}
-      facts={inlineCosts(run)}
+      wasRead
       selected={props.selected}
       steps={
         <>
@@ -68,18 +63,10 @@ export function RunBar(props: {
           {completeness.state === 'complete' && run.rows === 0 && !past && (
             <Newest key={run.runId} run={run} />
           )}
-          <UnreadButton run={run} />
         </>
       }
-      actions={
-        <>
-          {copyMenu.state === 'loaded' && <copyMenu.value run={run} />}
-          <ShareButton key={run.runId} run={run} />
-        </>
-      }
-    >
-      <PrefixStrip cells={stripCells(run)} isPast={past} />
-    </ResultBar>
+      actions={copyMenu.state === 'loaded' && <copyMenu.value run={run} />}
+    />
   );
 }
 

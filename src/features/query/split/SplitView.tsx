@@ -50,7 +50,13 @@ export function SplitView(props: { readonly first: Side; readonly second: Side }
   // Rows of windows that do not overlap never have the same whole key.
   const isApart = shiftOf(closedWindow(first.run), closedWindow(second.run)) !== undefined;
   const identity = chosen ?? (isApart ? 'timeless' : 'key');
-  const services = useSplitServices(first, second, shift);
+  const { show } = useServices().results;
+  const [{ id: idA, services: ofA }, { id: idB, services: ofB }] = [first, second];
+  // Memoized, so that the services stay the same objects while a run draws what it reads.
+  const services = useMemo(
+    () => splitServices({ id: idA, services: ofA }, { id: idB, services: ofB }, shift, show),
+    [idA, ofA, idB, ofB, shift, show],
+  );
   const sides = [
     { ...first, services: services[0] },
     { ...second, services: services[1] },
@@ -125,19 +131,6 @@ export function SplitView(props: { readonly first: Side; readonly second: Side }
         ))}
       </div>
     </section>
-  );
-}
-
-/** Memoized, so that the services stay the same objects while a run draws what it reads. */
-function useSplitServices(
-  { id: first, services: one }: Side,
-  { id: second, services: two }: Side,
-  shift: bigint | undefined,
-) {
-  const { show } = useServices().results;
-  return useMemo(
-    () => splitServices({ id: first, services: one }, { id: second, services: two }, shift, show),
-    [first, one, second, two, shift, show],
   );
 }
 

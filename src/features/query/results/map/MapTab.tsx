@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { Finding } from '../../../../core/keyspace/diagnosis/finding.ts';
 import type { CellGrid } from '../../../../core/keyspace/map/cellGrid.ts';
 import { marginals } from '../../../../core/keyspace/map/marginals.ts';
@@ -8,8 +8,10 @@ import { WindowMap } from '../../../../ui/cellmap/WindowMap.tsx';
 import { wholeViewport } from '../../../../ui/cellmap/viewport.ts';
 import { CellDetails } from '../../../shared/map/CellDetails.tsx';
 import { FindingDetails } from '../../../shared/map/FindingDetails.tsx';
+import { findingNamed, nameOfFinding, titleOf } from '../../../shared/map/findingNames.ts';
 import { gridSummary } from '../../../shared/map/keyspaceWords.ts';
 import type { MapData } from '../../../shared/map/mapData.ts';
+import type { Diagnosed } from '../../../shared/map/useDiagnosis.ts';
 import {
   cellsOfFinding,
   cellsOfSection,
@@ -17,6 +19,7 @@ import {
   rowsOfFindings,
 } from '../../../shared/map/zoomView.ts';
 import { useActions } from '../../../shared/useActions.ts';
+import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 import { SidePane } from '../../../shared/pane/SidePane.tsx';
@@ -27,12 +30,12 @@ import css from './map.module.css';
 import { TAKE_KEYS, useTakeCells } from '../../../shared/map/useTakeCells.ts';
 
 /** What the pane next to the map shows. */
-export type MapChoice =
+type MapChoice =
   | { readonly kind: 'finding'; readonly finding: Finding }
   /** Cells are kept by their time, so that a map with finer columns shows the same part. */
   | { readonly kind: 'cells'; readonly part: MapSection };
 
-export interface MapTabProps {
+interface MapTabProps {
   readonly run: RunState;
   readonly data: MapData | undefined;
   readonly findings: readonly Finding[];
@@ -115,4 +118,30 @@ function SelectedMap({
       </div>
     </SidePane>
   );
+}
+
+const NONE: readonly Finding[] = [];
+
+/** The findings, and what is open next to the map. Which finding is open is kept with the list of rows, so a link may name one. */
+export function useMapChoice(run: RunState, diagnosed: Diagnosed, isOver: boolean) {
+  const { rowList } = useServices();
+  const { runId } = run;
+  const named = useListState(runId, ({ finding }) => finding);
+  const [choice, choose] = useState<MapChoice>();
+  const isJudged = isOver && typeof diagnosed.findings !== 'string';
+  const findings = typeof diagnosed.findings === 'string' ? NONE : diagnosed.findings;
+  const isSought = named !== undefined && isJudged && choice === undefined;
+  const found = isSought ? findingNamed(findings, named) : undefined;
+  if (found !== undefined) choose({ kind: 'finding', finding: found });
+  return {
+    findings,
+    choice,
+    setChoice: (next: MapChoice | undefined): void => {
+      choose(next);
+      const finding = next?.kind === 'finding' ? nameOfFinding(next.finding) : undefined;
+      rowList.change(runId, { finding });
+    },
+    /** The title of the finding that a link names, if this result does not have it. */
+    missing: isSought && found === undefined ? titleOf(named) : undefined,
+  };
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { missingTables } from '../../../../state/run/missingTables.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
-import { ChooseTable } from '../../form/ChooseTable.tsx';
+import { ChooseTable } from '../../form/focusField.tsx';
 import { useNewestStep } from '../../newest/NewestStep.tsx';
 import { useContinue } from '../../run/useContinue.ts';
 

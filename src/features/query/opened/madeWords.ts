@@ -2,6 +2,19 @@ import { countText, rowCountWords, someOf } from '../../../core/words.ts';
 import type { Completeness } from '../../../core/plan/completeness.ts';
 import { stateWords } from '../../../core/plan/completenessText.ts';
 import type { PointsWords } from '../../../state/results/pointsResult.ts';
+import type { FileWords } from '../../../state/results/file/openExport.ts';
+
+/** `File, completeness unknown: 21,509 rows of Logs.csv, keys read as Plain ticks`, followed by what else the file held. */
+export function fileText({ name, summary }: FileWords, completeness: Completeness): readonly string[] {
+  const { repeated, schemeTitle } = summary;
+  const isLacking = completeness.state === 'incomplete' || completeness.state === 'stopped';
+  return [
+    `File, ${isLacking ? 'not complete' : 'completeness unknown'}: ${rowCountWords(completeness.rows)} of ${name}, keys read as ${schemeTitle}`,
+    ...(repeated > 0
+      ? [`Rows with the keys of an earlier row, not counted again: ${countText(repeated)}.`]
+      : []),
+  ];
+}
 
 /** At most this many of the properties that are not points are named. */
 const NAMED = 3;
