@@ -3,7 +3,9 @@ import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { knowTemplates } from '../../core/keys/templates/templateScheme.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { wordsOf } from '../../ui/text/VisibleText.tsx';
 import { useConnectDoor } from '../shared/connectDoor.tsx';
+import { PressNote } from '../shared/PressNote.tsx';
 import { ServicesOf, useServices, useSession } from '../shared/services.tsx';
 import { useLoaded } from '../shared/useLoaded.ts';
 import { useTimeline } from './timeline/useTimeline.ts';
@@ -30,7 +32,7 @@ import { OverBudgetNotice } from './plan/OverBudgetNotice.tsx';
 import { PlanLine } from './plan/PlanLine.tsx';
 import { lateNote } from './plan/planWords.ts';
 import { accountName } from '../../state/connection/session.ts';
-import { FollowNote, useFollow } from './follow/useFollow.tsx';
+import { useFollow } from './follow/useFollow.ts';
 import { NewestNote } from './newest/NewestNote.tsx';
 import { NewestDoorProvider } from './newest/NewestStep.tsx';
 import { isFollowed } from '../../state/run/followState.ts';
@@ -144,7 +146,9 @@ function ResultTab({ isSplit, timeline }: TabProps): ReactNode {
         isSearching={newest.isSearching}
         {...doors}
       />
-      <FollowNote follow={follow} />
+      {follow.why !== undefined && (
+        <PressNote onClose={follow.forget}>{wordsOf(`Cannot follow. ${follow.why}`)}</PressNote>
+      )}
       <OverBudgetNotice plan={plan} isRan={isRan} onOpenPart={setOpenPart} />
       <NewestNote newest={newest} />
       <RefusalNotice />

@@ -1,7 +1,7 @@
 import { announce } from '../../ui/announce.ts';
 import { useGroupActions } from '../shared/useActions.ts';
 import { useServices } from '../shared/services.tsx';
-import type { Follow } from './follow/useFollow.tsx';
+import type { Follow } from './follow/useFollow.ts';
 import { focusField } from './form/focusField.tsx';
 import type { FormPart } from './form/fieldFaults.ts';
 

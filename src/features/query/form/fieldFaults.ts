@@ -7,30 +7,17 @@ type FaultField = PlanFault['field'];
 /** The parts of the form that open from a chip. */
 export type FormPart = 'time' | 'keys' | 'rounding' | 'pk' | 'rk' | 'columns';
 
-/** The names of the fields as the form shows them. */
-const FIELD_LABELS: Readonly<Record<FaultField, string>> = {
-  table: 'Table',
-  scheme: 'Key scheme',
-  from: 'From',
-  to: 'To',
-  filter: 'Filter',
-  pk: 'PartitionKey',
-  rk: 'RowKey',
-  select: 'Columns',
-  prefixes: 'Prefixes',
-};
-
-/** The part that holds a field; undefined if the field is always visible. */
-const PARTS: Readonly<Record<FaultField, FormPart | undefined>> = {
-  table: undefined,
-  filter: undefined,
-  scheme: 'keys',
-  prefixes: 'keys',
-  from: 'time',
-  to: 'time',
-  pk: 'pk',
-  rk: 'rk',
-  select: 'columns',
+/** The name of each field as the form shows it, and the part that holds it; none if the field is always visible. */
+const FIELDS: Readonly<Record<FaultField, readonly [label: string, part?: FormPart]>> = {
+  table: ['Table'],
+  filter: ['Filter'],
+  scheme: ['Key scheme', 'keys'],
+  prefixes: ['Prefixes', 'keys'],
+  from: ['From', 'time'],
+  to: ['To', 'time'],
+  pk: ['PartitionKey', 'pk'],
+  rk: ['RowKey', 'rk'],
+  select: ['Columns', 'columns'],
 };
 
 /**
@@ -49,7 +36,7 @@ export function fieldFault(
 
 /** The part of the form that holds the field of a fault. */
 export function faultPart(fault: PlanFault): FormPart | undefined {
-  return PARTS[fault.field];
+  return FIELDS[fault.field][1];
 }
 
 /** What the chip of a part says about a fault inside it: "From: "x" is not a time". Undefined if there is none. */
@@ -57,15 +44,13 @@ export function partFault(faults: readonly PlanFault[], part: FormPart, form: Qu
   const inside = faults.filter(
     (fault) => faultPart(fault) === part && fieldFault(faults, fault.field, form) !== undefined,
   );
-  return inside.length === 0
-    ? undefined
-    : inside.map(({ field, message }) => `${FIELD_LABELS[field]}: ${message}`).join(' ');
+  return inside.map(({ field, message }) => `${FIELDS[field][0]}: ${message}`).join(' ') || undefined;
 }
 
 /** Why there is no plan, for the line under the form. The fault is given in full only if no field shows it. */
 export function planFaultWords(fault: PlanFault, form: QueryForm): string {
   if (fieldFault([fault], fault.field, form) !== undefined) {
-    return `Correct "${FIELD_LABELS[fault.field]}" to run this query.`;
+    return `Correct "${FIELDS[fault.field][0]}" to run this query.`;
   }
   return faultText(fault);
 }

@@ -17,11 +17,8 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { FilterCells } from '../plan/PlanDialog.tsx';
 import planCss from '../plan/plan.module.css';
 import css from './run.module.css';
-import { resumeWords } from './unreadWords.ts';
+import { CONTINUED, resumeWords } from './unreadWords.ts';
 import type { RunState } from '../../../state/run/runState.ts';
-
-/** Unread ranges that only Continue can read. */
-const CONTINUED: ReadonlySet<UnreadRange['why']> = new Set(['failed', 'stopped', 'unchecked']);
 
 /** How many ranges are listed. Copying takes all. */
 const SHOWN = 100;

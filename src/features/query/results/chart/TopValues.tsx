@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CountedRows, GroupLabel } from '../../../../core/entities/chart/chartTypes.ts';
+import type { CountedRows } from '../../../../core/entities/chart/chartTypes.ts';
 import { type ColumnRef, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
 import type { ChartResult } from '../../../../core/rows/chartRows.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
@@ -11,7 +11,7 @@ import css from './chart.module.css';
 import { labelWords } from './chartWords.ts';
 import { labelFilter } from './labelFilter.ts';
 
-/** The most frequent values of a property, with bars. The last line says how many others there are. */
+/** The most frequent values of a property, with bars; pressing one selects its rows. The last line says how many others there are. */
 export function TopValues({
   column,
   answer,
@@ -36,20 +36,30 @@ export function TopValues({
     <div className={css.values}>
       <table aria-label={`Top values of ${columnTitle(column)}`}>
         <tbody>
-          {values.map(({ label, ...counted }, at) => (
-            // Two values may have the same text, such as 5 and "5".
-            <tr key={`${at} ${counted.all}`} className={cx(counted.rows === 0 && css.rest)}>
-              <th scope="row">
-                <ValueButton column={column} label={label} onSelect={onSelect} />
-              </th>
-              {counts(counted)}
-              <td className={css.share} aria-hidden="true">
-                <div style={{ width: `${(100 * counted.all) / most}%` }}>
-                  <div style={{ width: `${(100 * counted.rows) / Math.max(1, counted.all)}%` }} />
-                </div>
-              </td>
-            </tr>
-          ))}
+          {values.map(({ label, ...counted }, at) => {
+            const filter = labelFilter(column, label);
+            const words = labelWords(label, undefined);
+            return (
+              // Two values may have the same text, such as 5 and "5".
+              <tr key={`${at} ${counted.all}`} className={cx(counted.rows === 0 && css.rest)}>
+                <th scope="row">
+                  {filter === undefined ? (
+                    <VisibleText text={words} />
+                  ) : (
+                    <Button look="link" size="small" onPress={() => onSelect(filter)}>
+                      {words}
+                    </Button>
+                  )}
+                </th>
+                {counts(counted)}
+                <td className={css.share} aria-hidden="true">
+                  <div style={{ width: `${(100 * counted.all) / most}%` }}>
+                    <div style={{ width: `${(100 * counted.rows) / Math.max(1, counted.all)}%` }} />
+                  </div>
+                </td>
+              </tr>
+            );
+          })}
           {others.values > 0 && (
             <tr>
               <th scope="row">{formatPlural(others.values, 'other value')}</th>
@@ -59,22 +69,5 @@ export function TopValues({
         </tbody>
       </table>
     </div>
-  );
-}
-
-/** Pressing a value selects the rows that have it. */
-function ValueButton(props: {
-  readonly column: ColumnRef;
-  readonly label: GroupLabel;
-  readonly onSelect: (filter: RowFilter) => void;
-}): ReactNode {
-  const { column, label, onSelect } = props;
-  const filter = labelFilter(column, label);
-  const words = labelWords(label, undefined);
-  if (filter === undefined) return <VisibleText text={words} />;
-  return (
-    <Button look="link" size="small" onPress={() => onSelect(filter)}>
-      {words}
-    </Button>
   );
 }

@@ -3,7 +3,7 @@ import type { ChartSeries } from '../../../../core/entities/chart/chartTypes.ts'
 import type { Interval } from '../../../../core/time/interval.ts';
 import { isoToTicks, TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
 import { EMPTY_CHART } from '../../../../state/run/chartChoice.ts';
-import { chartRequest } from './chartRequest.ts';
+import { chartRequest } from './useChart.ts';
 import { partsOf, type SeriesAnswer, seriesModel } from './chartModel.ts';
 import { labelWords, lineWords, leftOutWords, statisticMeaning, statisticText } from './chartWords.ts';
 import { fitChart, shapeOf } from './fitChart.ts';

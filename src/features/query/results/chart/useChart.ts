@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
 import type { ChartSeries } from '../../../../core/entities/chart/chartTypes.ts';
-import type { ChartResult } from '../../../../core/rows/chartRows.ts';
-import { axisSpan } from '../../../../core/time/interval.ts';
+import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
+import { axisSpan, type Interval } from '../../../../core/time/interval.ts';
+import { isoToTicks, TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { useAnswer } from '../../../shared/useAnswer.ts';
-import { chartRequest } from './chartRequest.ts';
 
 /**
  * The version of the rows to ask about. Counting rows over time is cheap, so every version is. For other questions columns must be built
@@ -64,4 +64,39 @@ function lineOver(chart: ChartResult | undefined, all: ChartResult | undefined):
   const hasSameBuckets =
     all.from === chart.from && all.bucketTicks === chart.bucketTicks && all.bucketCount === chart.bucketCount;
   return hasSameBuckets ? all.series[0] : undefined;
+}
+
+/** So few that a step of a curve is wider than a pixel. */
+const BUCKETS = 300;
+const TOP_GROUPS = 7;
+const TOP_VALUES = 20;
+
+/**
+ * The part of the time that is shown; undefined: from the first row to the last. A zoom that does not overlap the query's time is ignored.
+ */
+function chartWindow(window: Interval | undefined, zoom: ChartChoice['zoom']): Interval | undefined {
+  if (zoom === undefined) return window;
+  const [from, to] = [isoToTicks(zoom.from), isoToTicks(zoom.to)];
+  if (window === undefined) return { from, to };
+  const part = { from: from > window.from ? from : window.from, to: to < window.to ? to : window.to };
+  return part.from < part.to ? part : window;
+}
+
+export function chartRequest(
+  { kind, value, statistic, bucketSeconds, split, zoom }: Omit<ChartChoice, 'isLog' | 'hidden'>,
+  window: Interval | undefined,
+): ChartRequest {
+  const part = chartWindow(window, zoom);
+  const inWindow = part === undefined ? {} : { window: part };
+  if (kind === 'histogram' && value.kind !== 'rows') return { kind, value, ...inWindow };
+  if (kind === 'top' && value.kind === 'property') return { ...value, kind, top: TOP_VALUES, ...inWindow };
+  return {
+    kind: 'series',
+    value,
+    statistic,
+    buckets: bucketSeconds === 0 ? { most: BUCKETS } : { ticks: BigInt(bucketSeconds) * TICKS_PER_SECOND },
+    top: TOP_GROUPS,
+    split,
+    ...inWindow,
+  };
 }

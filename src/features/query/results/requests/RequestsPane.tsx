@@ -53,8 +53,7 @@ export function RequestsPane({ run }: { readonly run: RunState }): ReactNode {
     ({ record: { id, queuedAtMs } }) => id === chosen?.id && queuedAtMs === chosen.queuedAtMs,
   );
   const selected = at < 0 ? undefined : at;
-  const setSelected = (position: number | undefined): void =>
-    setChosen(position === undefined ? undefined : log.requests[position]?.record);
+  const setSelected = (position: number): void => setChosen(log.requests[position]?.record);
   return (
     <div className={css.split}>
       <div className={css.main}>
@@ -74,8 +73,8 @@ export function RequestsPane({ run }: { readonly run: RunState }): ReactNode {
             totalMs={log.totalMs}
             selected={selected}
             onSelect={setSelected}
-            sentence={(position) => sentenceOf(log, position)}
-            renderTip={(position) => <p>{wordsOf(sentenceOf(log, position))}</p>}
+            sentence={(position) => requestSentence(log.requests[position])}
+            renderTip={(position) => <p>{wordsOf(requestSentence(log.requests[position]))}</p>}
             summary={summaryWords(summary)}
           />
         </section>
@@ -109,11 +108,6 @@ function selectionWords(plan: QueryPlan, { queries, ignored }: ReturnType<typeof
   const counts = `${formatCount(queries.size)} of ${formatPlural(plan.queries.length, 'query', 'queries')}`;
   if (ignored.length === 0) return counts;
   return `${counts}. Requests follow prefix and time alone, not: ${ignored.map(filterWords).join('; ')}`;
-}
-
-function sentenceOf(log: RequestLog, position: number): string {
-  const request = log.requests[position];
-  return request === undefined ? '' : requestSentence(request);
 }
 
 const LISTS = [
@@ -205,10 +199,7 @@ function RequestGrid(props: {
       {...grid}
       selectedRow={lineOf(props.selected)}
       onSelectRow={(line) => props.onSelect(positionAt(line))}
-      rowLabel={(line) => {
-        const request = rowAt(line);
-        return request === undefined ? '' : requestSentence(request);
-      }}
+      rowLabel={(line) => requestSentence(rowAt(line))}
       emptyState="No request was sent yet."
     />
   );

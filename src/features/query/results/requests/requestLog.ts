@@ -173,7 +173,9 @@ export function faultWords({ fault, status }: RequestRecord): string {
 }
 
 /** A request in one sentence, for screen readers. */
-export function requestSentence({ record, bar, title, outcome }: LoggedRequest): string {
+export function requestSentence(request: LoggedRequest | undefined): string {
+  if (request === undefined) return '';
+  const { record, bar, title, outcome } = request;
   const retry = bar.retryNote === undefined ? '' : ` ${bar.retryNote}.`;
   const came = outcome === 'empty' ? `empty page, ${bar.note}` : `${outcome}, ${bar.note}`;
   return `${title}: ${came}, lane ${record.lane + 1}, sent at ${formatMs(bar.sentAtMs)}.${retry}`;

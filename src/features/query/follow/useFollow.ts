@@ -1,14 +1,12 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Session } from '../../../state/connection/session.ts';
 import { whyNotFollowed } from '../../../core/plan/followPlan.ts';
 import { type FollowSeconds, isFollowed } from '../../../state/run/followState.ts';
 import { isSameQuery } from '../../../state/run/queryForm.ts';
 import { announce } from '../../../ui/announce.ts';
-import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useServices, useSession } from '../../shared/services.tsx';
 import { usePart } from '../../shared/useStore.ts';
 import { useConnectDoor } from '../../shared/connectDoor.tsx';
-import { PressNote } from '../../shared/PressNote.tsx';
 
 const SECONDS: FollowSeconds = 15;
 
@@ -65,10 +63,4 @@ export function useFollow(start: () => void): Follow {
     why,
     forget: () => setWhy(undefined),
   };
-}
-
-/** Why a press of Follow did nothing. */
-export function FollowNote({ follow: { why, forget } }: { readonly follow: Follow }): ReactNode {
-  if (why === undefined) return undefined;
-  return <PressNote onClose={forget}>{wordsOf(`Cannot follow. ${why}`)}</PressNote>;
 }
