@@ -31,7 +31,6 @@ import { RunBar } from './run/RunBar.tsx';
 import { OverBudgetNotice } from './plan/OverBudgetNotice.tsx';
 import { PlanLine } from './plan/PlanLine.tsx';
 import { lateNote } from './plan/planWords.ts';
-import { accountName } from '../../state/connection/session.ts';
 import { useFollow } from './follow/useFollow.ts';
 import { NewestNote } from './newest/NewestNote.tsx';
 import { NewestDoorProvider } from './newest/NewestStep.tsx';
@@ -106,8 +105,6 @@ function ResultTab({ isSplit, timeline }: TabProps): ReactNode {
   const runId = usePart(runs, (run) => (run.phase === 'idle' ? undefined : run.runId));
   const isRan = usePart(runs, (run) => run.phase !== 'idle' && isSameQuery(run.form, form));
 
-  const isElsewhere = session !== undefined && form.endpoint !== '' && form.endpoint !== accountName(session);
-
   // The form still holds the whole query with which the tab opened, from a link, a bookmark or a recent query.
   const [opened] = useState(form);
   const isOpened = opened.table !== '' && opened.scheme !== '' && isSameQuery(opened, form);
@@ -134,7 +131,7 @@ function ResultTab({ isSplit, timeline }: TabProps): ReactNode {
 
   return (
     <>
-      <FormNotices isElsewhere={isElsewhere} />
+      <FormNotices />
       <QueryForm
         planLine={<PlanLine plan={plan} isRan={isRan} />}
         filterNote={plan.ok ? lateNote(plan.value) : undefined}

@@ -14,7 +14,7 @@ import { isSameQuery } from '../../../state/run/queryForm.ts';
 import type { NoRun, RunState } from '../../../state/run/runState.ts';
 
 /** What a user must know before a run: the address is of another version or account or held a secret, or a clock is wrong. */
-export function FormNotices({ isElsewhere }: { readonly isElsewhere: boolean }): ReactNode {
+export function FormNotices(): ReactNode {
   const { query, run, clockNote } = useServices();
   const unread = useSharedView(useStore(run));
   const form = useStore(query);
@@ -24,7 +24,7 @@ export function FormNotices({ isElsewhere }: { readonly isElsewhere: boolean }):
   return (
     <>
       <OtherVersion />
-      {connected !== undefined && isElsewhere && (
+      {connected !== undefined && form.endpoint !== '' && form.endpoint !== connected && (
         <Notice
           tone="warning"
           title={`This query is for ${form.endpoint}, but you are connected to ${connected}.`}

@@ -15,8 +15,6 @@ export interface TableChoice extends Pick<NonNullable<Session['tables']>, 'dropp
   readonly renew: () => void;
 }
 
-const NO_TABLES: readonly string[] = [];
-
 /** The tables that the credential reaches. There are no names if it may not list tables and names none itself. */
 export function useTableNames(): TableChoice {
   const { activity } = useServices();
@@ -38,7 +36,7 @@ export function useTableNames(): TableChoice {
   const only = connection?.facts.tableName;
   if (only !== undefined) return { names: [only], renew };
   const own = connection?.tableName;
-  return { ...(data ?? { names: own === undefined ? NO_TABLES : [own] }), renew };
+  return { ...(data ?? { names: own === undefined ? [] : [own] }), renew };
 }
 
 /** A sample takes as many requests as a run has lanes. For this long, those of the run go first. */

@@ -66,6 +66,8 @@ export function ChartPane({
     request?.kind === 'series' && answer?.kind === 'series'
       ? chartTitle(request.value, request.statistic, stepWords(answer))
       : labelOf(choice);
+  const selectedTime = filters.filter(isTimeRange).find(({ from, to }) => from !== '' && to !== '');
+  const zoom = choice.zoom === undefined ? selectedTime : undefined;
   const charted = request && answer && { request, answer };
   const shared = { run, choice, onChange, ofAll, unread };
   return (
@@ -80,7 +82,11 @@ export function ChartPane({
           parameters={selectedParameters(filters)}
           onChange={onChange}
         />
-        <Zoom time={filters.find(isTimeRange)} choice={choice} onChange={onChange} />
+        {(choice.zoom ?? selectedTime) && (
+          <Button size="small" look="link" onPress={() => onChange({ ...choice, zoom })}>
+            {zoom === undefined ? 'Show all time' : 'Zoom to the selected time'}
+          </Button>
+        )}
         {charted !== undefined && run.rows > 0 && (
           <span className={css.end}>
             <ChartSave {...shared} {...charted} />
@@ -93,23 +99,6 @@ export function ChartPane({
         <Shown {...shared} charted={charted} isStale={isStale} Chart={loaded.value} />
       )}
     </section>
-  );
-}
-
-/** Zooms to the selected time, and back to all of it. */
-function Zoom(props: {
-  readonly time: Extract<RowFilter, { readonly kind: 'range' }> | undefined;
-  readonly choice: ChartChoice;
-  readonly onChange: (choice: ChartChoice) => void;
-}): ReactNode {
-  const { time, choice, onChange } = props;
-  const part = time !== undefined && time.from !== '' && time.to !== '' ? time : undefined;
-  if (choice.zoom === undefined && part === undefined) return undefined;
-  const zoom = choice.zoom === undefined ? part : undefined;
-  return (
-    <Button size="small" look="link" onPress={() => onChange({ ...choice, zoom })}>
-      {zoom === undefined ? 'Show all time' : 'Zoom to the selected time'}
-    </Button>
   );
 }
 

@@ -54,6 +54,12 @@ export function RequestsPane({ run }: { readonly run: RunState }): ReactNode {
   );
   const selected = at < 0 ? undefined : at;
   const setSelected = (position: number): void => setChosen(log.requests[position]?.record);
+  const [list, setList] = useState<(typeof LISTS)[number]['id']>('queries');
+  const selectQuery = (queryIndex: number): void =>
+    setChosen(
+      log.requests.find(({ record }) => record.kind === 'query' && record.queryIndex === queryIndex)
+        ?.record ?? chosen,
+    );
   return (
     <div className={css.split}>
       <div className={css.main}>
@@ -78,13 +84,32 @@ export function RequestsPane({ run }: { readonly run: RunState }): ReactNode {
             summary={summaryWords(summary)}
           />
         </section>
-        <RequestLists
-          run={run}
-          queries={selection.queries}
-          log={log}
-          selected={selected}
-          onSelect={setSelected}
-        />
+        {/* The same in words: of the queries, or of every request. */}
+        <div className="column thin low topped">
+          <div className={css.listTools}>
+            <SegmentedControl
+              label="List"
+              hideLabel
+              size="small"
+              segments={LISTS}
+              value={list}
+              onChange={setList}
+            />
+            <SaveCsv run={run} log={log} isPart={selection.queries.size < plan.queries.length} />
+          </div>
+          <div className="fill">
+            {list === 'queries' ? (
+              <QueryGrid
+                run={run}
+                requests={log.requests}
+                queries={selection.queries}
+                onSelect={selectQuery}
+              />
+            ) : (
+              <RequestGrid requests={log.requests} selected={selected} onSelect={setSelected} />
+            )}
+          </div>
+        </div>
       </div>
       <aside className={css.side} aria-label="Latency and selected request">
         <RequestLatencies summary={summary} />
@@ -114,46 +139,6 @@ const LISTS = [
   { id: 'queries', label: 'Queries' },
   { id: 'requests', label: 'Requests' },
 ] as const;
-
-/** Lists below the picture, in words: of the queries, or of every request. */
-function RequestLists(props: {
-  readonly run: RunState;
-  readonly queries: ReadonlySet<number>;
-  readonly log: RequestLog;
-  readonly selected: number | undefined;
-  readonly onSelect: (position: number) => void;
-}): ReactNode {
-  const { run, queries, log, selected, onSelect } = props;
-  const [list, setList] = useState<(typeof LISTS)[number]['id']>('queries');
-  const selectQuery = (queryIndex: number): void => {
-    const first = log.requests.findIndex(
-      ({ record }) => record.kind === 'query' && record.queryIndex === queryIndex,
-    );
-    if (first >= 0) onSelect(first);
-  };
-  return (
-    <div className="column thin low topped">
-      <div className={css.listTools}>
-        <SegmentedControl
-          label="List"
-          hideLabel
-          size="small"
-          segments={LISTS}
-          value={list}
-          onChange={setList}
-        />
-        <SaveCsv run={run} log={log} isPart={queries.size < run.plan.queries.length} />
-      </div>
-      <div className="fill">
-        {list === 'queries' ? (
-          <QueryGrid run={run} requests={log.requests} queries={queries} onSelect={selectQuery} />
-        ) : (
-          <RequestGrid requests={log.requests} selected={selected} onSelect={onSelect} />
-        )}
-      </div>
-    </div>
-  );
-}
 
 function SaveCsv({
   run,
