@@ -10,18 +10,9 @@ import { useConnectDoor } from '../../shared/connectDoor.tsx';
 
 const SECONDS: FollowSeconds = 15;
 
-export interface Follow {
-  readonly isFollowed: boolean;
-  /** Starts following the result, after running the query if the result is of another one; or stops following. */
-  readonly press: () => void;
-  /** Cancels the run or ends following; undefined if nothing is being read. */
-  readonly cancel: (() => void) | undefined;
-  /** Why a press did nothing. */
-  readonly why: string | undefined;
-  readonly forget: () => void;
-}
+export type Follow = ReturnType<typeof useFollow>;
 
-export function useFollow(start: () => void): Follow {
+export function useFollow(start: () => void) {
   const session = useSession();
   const connect = useConnectDoor();
   const { run: runs, query } = useServices();
@@ -58,8 +49,11 @@ export function useFollow(start: () => void): Follow {
   const isRunning = usePart(runs, (run) => run.phase === 'running');
   return {
     isFollowed: isOn,
+    /** Starts following the result, after running the query if the result is of another one; or stops following. */
     press,
+    /** Cancels the run or ends following; undefined if nothing is being read. */
     cancel: isOn || isRunning ? runs.cancel : undefined,
+    /** Why a press did nothing. */
     why,
     forget: () => setWhy(undefined),
   };

@@ -23,13 +23,6 @@ import type { KnownColumn } from '../../../core/odata/edit/knownColumn.ts';
 import type { OpenResult } from '../../../state/results/resultTabs.ts';
 import { columnsQuestion } from '../../../state/run/runState.ts';
 
-/** A filter in its standard form; undefined if it cannot be parsed. */
-function formatted(text: string): string | undefined {
-  const read = typedFilter(text);
-  const node = read.ok ? parseFilter(read.value) : read;
-  return node.ok ? formatFilter(node.value) : undefined;
-}
-
 /** Runs the part of a filter that the service understands, and filters the rows by the rest; undefined if not connected. */
 function useRowSearch(): ((split: SplitFilter) => void) | undefined {
   const services = useServices();
@@ -82,7 +75,12 @@ export function QueryFilter(props: {
         ];
       },
       hint: (text, at) => explainAt(text, at, table),
-      format: formatted,
+      // In its standard form; undefined if it cannot be parsed.
+      format: (text) => {
+        const read = typedFilter(text);
+        const node = read.ok ? parseFilter(read.value) : read;
+        return node.ok ? formatFilter(node.value) : undefined;
+      },
     }),
     [results, sample, table],
   );

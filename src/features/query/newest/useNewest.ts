@@ -17,24 +17,10 @@ export type NewestSaid = { readonly runId: number } & (
   | { readonly fault: string }
 );
 
-export interface Newest {
-  /** What the last search found for the keys of the form. */
-  readonly known: NewestRows | undefined;
-  /** True during a search that the user asked for. */
-  readonly isSearching: boolean;
-  /** Undefined until Newest was pressed. */
-  readonly said: NewestSaid | undefined;
-  /**
-   * Finds the newest row, sets the time range to end after it, and runs. `mayKnow`: a search of the last minute is used if there is one.
-   */
-  readonly go: (mayKnow: boolean) => void;
-  /** Finds out where the newest row is, unless that was done within the last minute. Failing to find it is not reported. */
-  readonly look: () => void;
-  readonly forget: () => void;
-}
+export type Newest = ReturnType<typeof useNewest>;
 
 /** Looks for the newest row of the form's table, and goes there. */
-export function useNewest(start: () => void): Newest {
+export function useNewest(start: () => void) {
   const session = useSession();
   const { askTable, query, run: runs, rowList, nowMs } = useServices();
   const zone = useZone();
@@ -110,10 +96,15 @@ export function useNewest(start: () => void): Newest {
   };
   const form = useStore(query);
   return {
+    /** What the last search found for the keys of the form. */
     known: session && knownNewest(session.connection, form),
+    /** True during a search that the user asked for. */
     isSearching,
+    /** Undefined until Newest was pressed. */
     said,
-    go: (mayKnow) => void go(mayKnow),
+    /** Finds the newest row, sets the time range to end after it, and runs. `mayKnow`: a search of the last minute is used if there is one. */
+    go: (mayKnow: boolean) => void go(mayKnow),
+    /** Finds out where the newest row is, unless that was done within the last minute. Failing to find it is not reported. */
     look: () => void look(),
     forget: () => setSaid(undefined),
   };

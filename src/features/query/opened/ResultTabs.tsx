@@ -34,7 +34,19 @@ export function ResultTabs({ children }: { readonly children: ReactNode }): Reac
     focusChosenTab();
   };
   const name = tabs.find(({ id }) => id === inSight.id)?.name ?? '';
-  useTabActions(tabs, close, () => setRenaming(true));
+  const others = tabs.filter(({ id }) => id !== inSight.id);
+  useGroupActions('Results', [
+    ['tabs.new', 'New tab: another query of this time range', results.openTab],
+    ...(others.length === 0
+      ? []
+      : ([
+          ['tabs.close', 'Close this tab', () => close(inSight.id), 'Delete'],
+          ['tabs.rename', 'Rename this tab', () => setRenaming(true)],
+        ] as const)),
+    ...others.map(
+      (tab) => [`tabs.show.${tab.id}`, `Show the tab ${tab.name}`, () => results.show(tab.id)] as const,
+    ),
+  ]);
   if (tabs.length < 2) return <div className="column low high">{children}</div>;
   return (
     <>
@@ -98,28 +110,6 @@ function useSplit(tabs: readonly { readonly id: number; readonly run: RunState |
   const title = isSplit ? 'Show one result' : 'Split: show two results together';
   useActions([{ id: 'tabs.split', group: 'Results', title, press: 's', run: split }]);
   return { isSplit, split };
-}
-
-function useTabActions(
-  tabs: readonly { readonly id: number; readonly name: string }[],
-  close: (id: number) => void,
-  rename: () => void,
-): void {
-  const { results } = useServices();
-  const { inSight } = useStore(results);
-  const others = tabs.filter(({ id }) => id !== inSight.id);
-  useGroupActions('Results', [
-    ['tabs.new', 'New tab: another query of this time range', results.openTab],
-    ...(others.length === 0
-      ? []
-      : ([
-          ['tabs.close', 'Close this tab', () => close(inSight.id), 'Delete'],
-          ['tabs.rename', 'Rename this tab', rename],
-        ] as const)),
-    ...others.map(
-      ({ id, name }) => [`tabs.show.${id}`, `Show the tab ${name}`, () => results.show(id)] as const,
-    ),
-  ]);
 }
 
 /** The chosen tab keeps the focus when another is closed. */

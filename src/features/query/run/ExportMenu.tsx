@@ -1,4 +1,4 @@
-import { type ReactNode, useState, useMemo } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { RunState } from '../../../state/run/runState.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Menu, type MenuEntry } from '../../../ui/controls/Menu.tsx';
@@ -145,8 +145,12 @@ function ExportDialog(props: {
   const columns = useStore(useServices().columns).answer;
   const [format, setFormat] = useState('ndjson');
   const [rows, setRows] = useState<'all' | 'shown'>(shown === undefined ? 'all' : 'shown');
+  /** The names of properties that are left out. */
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const names = useMemo(() => columns?.all.map(({ name }) => name) ?? [], [columns]);
+  const [search, setSearch] = useState('');
+  const names = columns?.all.map(({ name }) => name) ?? [];
+  const found = names.filter((name) => name.toLowerCase().includes(search.toLowerCase()));
+  const more = found.length - MOST_LISTED;
   const chosen = FORMATS.find(({ id }) => id === format);
   /** Undefined while the selected rows are being counted. */
   const count = rows === 'all' ? props.rows : shown?.count;
@@ -188,47 +192,28 @@ function ExportDialog(props: {
             onChange={setRows}
           />
         )}
-        <ColumnChoice names={names} left={left} onLeft={setLeft} />
+        <TextField label="Find a column" value={search} onChange={setSearch} />
+        <div className={css.exportColumns} role="group" aria-label="Columns of the file">
+          <Checkbox
+            label={`All ${formatCount(names.length)} columns`}
+            isSelected={left.size === 0}
+            isIndeterminate={left.size > 0 && left.size < names.length}
+            onChange={(isSelected) => setLeft(new Set(isSelected ? [] : names))}
+          />
+          {found.slice(0, MOST_LISTED).map((name) => (
+            <Checkbox
+              key={name}
+              label={spokenText(name)}
+              isSelected={!left.has(name)}
+              onChange={(isSelected) =>
+                setLeft(new Set(isSelected ? [...left].filter((each) => each !== name) : [...left, name]))
+              }
+            />
+          ))}
+        </div>
+        {more > 0 && <p className="third">and {formatCount(more)} more: find them by name</p>}
         <p className={css.unreadNote}>PartitionKey, RowKey and Timestamp are always written.</p>
       </div>
     </Dialog>
-  );
-}
-
-/** Chooses which properties the file has. */
-function ColumnChoice(props: {
-  readonly names: readonly string[];
-  /** The names of properties that are left out. */
-  readonly left: ReadonlySet<string>;
-  readonly onLeft: (left: ReadonlySet<string>) => void;
-}): ReactNode {
-  const { names, left, onLeft } = props;
-  const [search, setSearch] = useState('');
-  const wanted = search.toLowerCase();
-  const found = names.filter((name) => name.toLowerCase().includes(wanted));
-  const more = found.length - MOST_LISTED;
-  return (
-    <>
-      <TextField label="Find a column" value={search} onChange={setSearch} />
-      <div className={css.exportColumns} role="group" aria-label="Columns of the file">
-        <Checkbox
-          label={`All ${formatCount(names.length)} columns`}
-          isSelected={left.size === 0}
-          isIndeterminate={left.size > 0 && left.size < names.length}
-          onChange={(isSelected) => onLeft(new Set(isSelected ? [] : names))}
-        />
-        {found.slice(0, MOST_LISTED).map((name) => (
-          <Checkbox
-            key={name}
-            label={spokenText(name)}
-            isSelected={!left.has(name)}
-            onChange={(isSelected) =>
-              onLeft(new Set(isSelected ? [...left].filter((each) => each !== name) : [...left, name]))
-            }
-          />
-        ))}
-      </div>
-      {more > 0 && <p className="third">and {formatCount(more)} more: find them by name</p>}
-    </>
   );
 }

@@ -11,9 +11,8 @@ import { PlanDialog } from '../plan/PlanDialog.tsx';
 import { ExportMenu, ExportNotice } from './ExportMenu.tsx';
 import { proofSentences, proofText, type Said, subjectWords } from './proofWords.ts';
 import css from './run.module.css';
-import { inlineCosts } from './runCosts.ts';
+import { inlineCosts, stripCells } from './runCosts.ts';
 import { ShareButton } from './ShareButton.tsx';
-import { stripCells } from './stripCells.ts';
 import { UnreadButton } from './UnreadDialog.tsx';
 import { useExporter } from './useExporter.ts';
 

@@ -33,8 +33,7 @@ export interface ExportChoice extends MenuEntry {
   readonly properties?: readonly string[] | undefined;
 }
 
-type Format = Pick<ExportChoice, 'id' | 'label' | 'description' | 'format' | 'shortcut' | 'formulaGuard'>;
-export const FORMATS: readonly Format[] = [
+export const FORMATS: readonly ExportChoice[] = [
   {
     id: 'ndjson',
     label: 'NDJSON',

@@ -1,5 +1,7 @@
+import { queryStates } from '../../../core/plan/queryStates.ts';
+import type { PrefixCell } from '../../../ui/feedback/PrefixStrip.tsx';
 import type { StatusFact } from '../../../ui/feedback/StatusLine.tsx';
-import { formatCount, formatMs } from '../../../ui/format.ts';
+import { formatCount, formatMs, formatPlural } from '../../../ui/format.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
 /** Facts shown next to the completeness: the duration, anything unusual, and what takes time without bringing rows. */
@@ -32,4 +34,29 @@ function emptyPagesFact({ progress }: RunState): readonly StatusFact[] {
   if (!progress.some(({ emptyPages }) => emptyPages > 1)) return [];
   const empty = progress.reduce((total, { emptyPages }) => total + emptyPages, 0);
   return [{ label: 'empty pages', value: formatCount(empty) }];
+}
+
+type Progress = RunState['progress'][number];
+
+/** One cell for each planned query: how far it was read, and what it brought. */
+export function stripCells(run: RunState): readonly PrefixCell[] {
+  const states = queryStates(run);
+  return run.plan.queries.map((query) => {
+    const reached = run.progress[query.index];
+    const state = states[query.index];
+    if (reached === undefined || state === undefined) return { label: query.label, state: 'waiting' };
+    const isEmpty = state === 'done' && reached.rows === 0;
+    return { label: query.label, state, isEmpty, detail: detailOf(reached) };
+  });
+}
+
+function detailOf(query: Progress): string {
+  const facts = [
+    formatPlural(query.rows, 'row'),
+    formatPlural(query.pages, 'page'),
+    ...(query.emptyPages > 0 ? [`${formatCount(query.emptyPages)} empty`] : []),
+    ...(query.elapsedMs === undefined ? [] : [formatMs(query.elapsedMs)]),
+    ...(query.fault === undefined ? [] : [query.fault.message]),
+  ];
+  return facts.join(', ');
 }

@@ -8,7 +8,7 @@ import { type ExportOutcome, failedWords, outcomeWords, savedWords } from './exp
 import type { Said } from './proofWords.ts';
 
 /** The export of a result: what was last written, or is being written. */
-export type ExportState =
+type ExportState =
   | { readonly kind: 'none' }
   | { readonly kind: 'saving'; readonly progress?: SaveProgress }
   | {

@@ -30,17 +30,12 @@ export interface ChartMenusProps {
   readonly onChange: (choice: ChartChoice) => void;
 }
 
-const KIND_NAMES: Readonly<Record<ChartKind, string>> = {
-  areas: 'Areas',
-  lines: 'Lines',
-  bars: 'Bars',
-  histogram: 'Histogram',
-  top: 'Top values',
-};
-const KIND_WORDS: Partial<Readonly<Record<ChartKind, string>>> = {
-  areas: 'Stacked where values add up, else lines',
-  histogram: 'Rows by number',
-  top: 'The most frequent values',
+const KINDS: Readonly<Record<ChartKind, { readonly label: string; readonly description?: string }>> = {
+  areas: { label: 'Areas', description: 'Stacked where values add up, else lines' },
+  lines: { label: 'Lines' },
+  bars: { label: 'Bars' },
+  histogram: { label: 'Histogram', description: 'Rows by number' },
+  top: { label: 'Top values', description: 'The most frequent values' },
 };
 const BUCKETS = [1, 5, 10, 30, 60, 300, 900, 3600, 21_600, 86_400];
 
@@ -85,13 +80,9 @@ export function ChartMenus({ choice, columns, parameters, onChange }: ChartMenus
       <Choice
         text="drawn as"
         label="Chart kind"
-        face={KIND_NAMES[kind]}
+        face={KINDS[kind].label}
         selected={kind}
-        entries={kindsOf(value).map((id) => ({
-          id,
-          label: KIND_NAMES[id],
-          description: KIND_WORDS[id],
-        }))}
+        entries={kindsOf(value).map((id) => ({ id, ...KINDS[id] }))}
         onAction={(id) => change({ kind: kindsOf(value).find((each) => each === id) ?? kind })}
       />
       {kind !== 'top' && (

@@ -47,24 +47,6 @@ export interface SeriesModel extends ChartModel {
   readonly legend: readonly LegendEntry[];
 }
 
-/** The lines. Each group keeps the colour that it has. */
-function linesOf(
-  { series }: SeriesAnswer,
-  split: SeriesRequest['split'],
-  holders: ColorHolders,
-): ChartLine[] {
-  const groups = series.filter((each) => kindOf(each) === 'group');
-  const places = heldPlaces(
-    groups.map(({ label }) => label),
-    holders,
-  );
-  return series.map((each) => ({
-    label: lineWords(each.label, split),
-    color: lineColor(places[groups.indexOf(each)] ?? 0, kindOf(each)),
-    values: each.values,
-  }));
-}
-
 /** The width of a bucket in words; undefined if there are no buckets. */
 export function stepWords({ bucketCount, bucketTicks }: SeriesAnswer): string | undefined {
   return bucketCount === 0 ? undefined : secondsText(Number(bucketTicks) / TICKS_PER_SECOND_F64);
@@ -85,13 +67,20 @@ export function seriesModel(
   holders: ColorHolders,
   ofAll?: ChartSeries,
 ): SeriesModel {
-  const lines = linesOf(answer, split, holders);
-  const entries = answer.series.map((series, at) => ({
+  // Each group keeps the colour that it has.
+  const groups = answer.series.filter((each) => kindOf(each) === 'group');
+  const places = heldPlaces(
+    groups.map(({ label }) => label),
+    holders,
+  );
+  const entries = answer.series.map((series) => ({
     key: groupKey(series.label),
-    line:
-      ofAll !== undefined && series.label.kind === 'all'
-        ? { ...(lines[at] as ChartLine), label: 'selected rows' }
-        : (lines[at] as ChartLine),
+    line: {
+      label:
+        ofAll !== undefined && series.label.kind === 'all' ? 'selected rows' : lineWords(series.label, split),
+      color: lineColor(places[groups.indexOf(series)] ?? 0, kindOf(series)),
+      values: series.values,
+    },
     series,
   }));
   if (ofAll !== undefined)
@@ -104,7 +93,7 @@ export function seriesModel(
   const shown = legend.filter(({ isHidden }) => !isHidden);
   const own = shown.filter(({ key }) => key !== OUTLINE);
   const outline = shown.find(({ key }) => key === OUTLINE)?.line;
-  const drawn = shapeOf({ kind, statistic, isLog }, lines.length);
+  const drawn = shapeOf({ kind, statistic, isLog }, answer.series.length);
   const drawnLines = own.map(({ line }) => line);
   return {
     title: chartTitle(value, statistic, stepWords(answer)),

@@ -81,7 +81,7 @@ export function SqlTab({ front, children }: SqlTabProps): ReactNode {
   const { query, recent, results } = services;
   const sql = sqlOf(services);
   const form = useStore(query);
-  const { answer } = useStore(results).inSight;
+  const { inSight } = useStore(results);
   const state = useStore(sql);
   const known = useNames(sql);
   const { id } = known.source;
@@ -105,6 +105,14 @@ export function SqlTab({ front, children }: SqlTabProps): ReactNode {
   const [language] = useState(createSqlLanguage);
   useEffect(() => language.know(known.names), [language, known.names]);
   const isBusy = state.work !== undefined;
+  const write = (text: string): void => query.change({ sql: text });
+  const other = known.tables.find(({ isSource, result }) => !isSource && result.id !== inSight.id);
+  const columnsOf = (table: string): readonly string[] =>
+    (known.names.tables.get(table) ?? []).map(({ name }) => name);
+  const examples = sqlExamples(
+    columnsOf(IN_SIGHT),
+    other && { table: other.table, columns: columnsOf(other.table) },
+  );
   const run = (): void => {
     const { sql: text } = query.get();
     if (text.trim() === '' || isBusy) return;
@@ -142,7 +150,7 @@ export function SqlTab({ front, children }: SqlTabProps): ReactNode {
           hideLabel
           isMultiline
           value={form.sql}
-          onChange={(text) => query.change({ sql: text })}
+          onChange={write}
           onBlur={query.commit}
           placeholder="SELECT Role, count(*) FROM result GROUP BY Role"
           error={fault?.words}
@@ -164,63 +172,40 @@ export function SqlTab({ front, children }: SqlTabProps): ReactNode {
           </Button>
         )}
       </div>
-      <SqlTools sql={sql} known={known} onRun={run} />
-      <div className="scroll fill">{answer === undefined ? <Tables {...known} /> : children}</div>
-    </section>
-  );
-}
-
-function SqlTools(props: {
-  readonly sql: SqlStore;
-  readonly known: Known;
-  readonly onRun: () => void;
-}): ReactNode {
-  const { sql, known, onRun } = props;
-  const { query, results } = useServices();
-  const { sql: text } = useStore(query);
-  const { work, memory } = useStore(sql);
-  const { inSight } = useStore(results);
-  const write = (next: string): void => query.change({ sql: next });
-  const other = known.tables.find(({ isSource, result }) => !isSource && result.id !== inSight.id);
-  const columnsOf = (table: string): readonly string[] =>
-    (known.names.tables.get(table) ?? []).map(({ name }) => name);
-  const examples = sqlExamples(
-    columnsOf(IN_SIGHT),
-    other && { table: other.table, columns: columnsOf(other.table) },
-  );
-  return (
-    <div className={css.tools}>
-      {work === undefined ? (
-        <Button size="small" look="primary" onPress={onRun} isDisabled={text.trim() === ''}>
-          Run SQL
-        </Button>
-      ) : (
-        <Button size="small" onPress={sql.cancel}>
-          Cancel SQL
-        </Button>
-      )}
-      <Menu
-        label="Examples"
-        look="subtle"
-        entries={examples}
-        onAction={(chosen) => write(examples.find(({ id }) => id === chosen)?.sql ?? '')}
-      />
-      <HistoryMenu onChoose={write} />
-      <span role="status">{work}</span>
-      <span className="rest" />
-      <span>
-        <span className="mono">{IN_SIGHT}</span> is{' '}
-        {known.tables.find(({ isSource }) => isSource)?.result.name}
-      </span>
-      {memory !== undefined && (
-        <>
-          <span>{formatBytes(memory)} in memory</span>
-          <Button size="small" look="link" onPress={sql.free}>
-            Free memory
+      <div className={css.tools}>
+        {!isBusy ? (
+          <Button size="small" look="primary" onPress={run} isDisabled={form.sql.trim() === ''}>
+            Run SQL
           </Button>
-        </>
-      )}
-    </div>
+        ) : (
+          <Button size="small" onPress={sql.cancel}>
+            Cancel SQL
+          </Button>
+        )}
+        <Menu
+          label="Examples"
+          look="subtle"
+          entries={examples}
+          onAction={(chosen) => write(examples.find(({ id }) => id === chosen)?.sql ?? '')}
+        />
+        <HistoryMenu onChoose={write} />
+        <span role="status">{state.work}</span>
+        <span className="rest" />
+        <span>
+          <span className="mono">{IN_SIGHT}</span> is{' '}
+          {known.tables.find(({ isSource }) => isSource)?.result.name}
+        </span>
+        {state.memory !== undefined && (
+          <>
+            <span>{formatBytes(state.memory)} in memory</span>
+            <Button size="small" look="link" onPress={sql.free}>
+              Free memory
+            </Button>
+          </>
+        )}
+      </div>
+      <div className="scroll fill">{inSight.answer === undefined ? <Tables {...known} /> : children}</div>
+    </section>
   );
 }
 
