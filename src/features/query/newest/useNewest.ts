@@ -25,8 +25,8 @@ export function useNewest(start: () => void) {
   const { askTable, query, run: runs, rowList, nowMs } = useServices();
   const zone = useZone();
   const [said, setSaid] = useState<NewestSaid>();
-  // A quiet search shows nothing before it ends.
-  const [isSearching, setSearching] = useState(false);
+  // A quiet search shows nothing before it ends, and then what it found.
+  const [kind, setKind] = useState<'none' | 'pressed' | 'quiet'>('none');
   /** The search in progress. */
   const open = useRef<AbortController>(undefined);
   useEffect(() => () => open.current?.abort(), []);
@@ -40,7 +40,7 @@ export function useNewest(start: () => void) {
     open.current?.abort();
     const stopping = new AbortController();
     open.current = stopping;
-    setSearching(!isQuiet);
+    setKind(isQuiet ? 'quiet' : 'pressed');
     const { signal } = stopping;
     const form = query.get();
     const startedMs = nowMs();
@@ -61,7 +61,7 @@ export function useNewest(start: () => void) {
     } finally {
       if (open.current === stopping) {
         open.current = undefined;
-        setSearching(false);
+        setKind('none');
       }
     }
   };
@@ -99,7 +99,7 @@ export function useNewest(start: () => void) {
     /** What the last search found for the keys of the form. */
     known: session && knownNewest(session.connection, form),
     /** True during a search that the user asked for. */
-    isSearching,
+    isSearching: kind === 'pressed',
     /** Undefined until Newest was pressed. */
     said,
     /** Finds the newest row, sets the time range to end after it, and runs. `mayKnow`: a search of the last minute is used if there is one. */
