@@ -27,6 +27,8 @@ export function PointsOffer({ run }: { readonly run: RunState }): ReactNode {
     {
       queryKey: ['points', run.runId],
       enabled: isOver,
+      // Asked again after Continue.
+      staleTime: 0,
       queryFn: () => activity.track(rows.recognizePoints()).then((names) => names ?? null),
     },
     oneShotReads,

@@ -61,14 +61,12 @@ export const Results = memo(function Results({
   };
   const shown = choice?.kind === 'finding' ? choice.finding : undefined;
   useViewActions(run, columns, isOver ? findings : [], shown, showFinding);
+  const hasStrip = split === undefined && !isOnTimeline;
   const views: Readonly<Record<ResultTab, () => ReactNode>> = {
     rows: () => (
       <RowsTab
         {...{ run, columns, filter }}
-        strip={
-          split === undefined &&
-          !isOnTimeline && <RowStrip run={run} columns={columns} window={run.plan.request.window} />
-        }
+        strip={hasStrip && <RowStrip {...{ run, columns }} window={run.plan.request.window} />}
       />
     ),
     groups: () => <GroupsTab run={run} columns={columns} />,

@@ -52,10 +52,14 @@ export function ResultBar(
         {...line}
         facts={wasRead ? inlineCosts(run) : undefined}
         steps={
-          <>
-            {steps}
-            {wasRead && <UnreadButton run={run} />}
-          </>
+          wasRead ? (
+            <>
+              {steps}
+              <UnreadButton run={run} />
+            </>
+          ) : (
+            steps
+          )
         }
         state={run.completeness.state}
         claim={said.claim}

@@ -78,7 +78,7 @@ export function canAskNow(pause: RunPause): boolean {
 }
 
 /** Why no request is answered. A network fault or a timeout may be caused by the service, or by something between it and this page. */
-export function troubleWords({ kind }: NonNullable<RunningRun['trouble']>): string {
+function troubleWords({ kind }: NonNullable<RunningRun['trouble']>): string {
   const isOutOfReach = kind === 'network' || kind === 'timeout';
   return isOutOfReach ? 'Azure is busy or out of reach, waiting' : 'Azure is busy, waiting';
 }

@@ -73,25 +73,12 @@ export function SplitView(props: { readonly first: Side; readonly second: Side }
             key={[...sides.map(({ run }) => `${run.runId} ${run.dataVersion}`), identity].join(' ')}
             first={sides[0]}
             second={sides[1]}
-            shift={shift ?? 0n}
-            {...{ identity, isDifference }}
+            {...{ identity, isDifference, shift: shift ?? 0n }}
             onDifference={isOwn ? undefined : () => setDifference(!isDifference)}
           />
         )}
         <span className="rest" />
-        {axis !== undefined && (axis.isFar || axis.shift !== 0n) && (
-          <>
-            <span className="second">{axisWords(axis.shift)}</span>
-            <SegmentedControl
-              label="Time axis"
-              hideLabel
-              segments={AXES}
-              value={isOwn ? 'own' : 'one'}
-              onChange={(id) => setOwn(id === 'own')}
-              size="small"
-            />
-          </>
-        )}
+        <AxisChoice {...{ axis, isOwn, setOwn }} />
         <OtherResult first={first} second={second} />
         <SegmentedControl
           label="Rows are the same by"
@@ -131,6 +118,28 @@ export function SplitView(props: { readonly first: Side; readonly second: Side }
         ))}
       </div>
     </section>
+  );
+}
+
+/** Says how far apart the two results are on a shared axis, and lets each have its own axis. */
+function AxisChoice({
+  axis,
+  isOwn,
+  setOwn,
+}: Pick<ReturnType<typeof useAxes>, 'axis' | 'isOwn' | 'setOwn'>): ReactNode {
+  if (axis === undefined || (!axis.isFar && axis.shift === 0n)) return undefined;
+  return (
+    <>
+      <span className="second">{axisWords(axis.shift)}</span>
+      <SegmentedControl
+        label="Time axis"
+        hideLabel
+        segments={AXES}
+        value={isOwn ? 'own' : 'one'}
+        onChange={(id) => setOwn(id === 'own')}
+        size="small"
+      />
+    </>
   );
 }
 

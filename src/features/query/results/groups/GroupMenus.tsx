@@ -53,8 +53,6 @@ export function GroupMenus({
   onChange,
 }: MenusProps): ReactNode {
   const [first, second] = by;
-  const { measure } = choice;
-  const shown = measure === undefined ? 'counts' : columnTitle(measure);
   const entries = () => [
     ...(hasPrefixes ? [{ id: columnId(PREFIX), label: PREFIX.name }] : []),
     { id: columnId(HOUR), label: HOUR.name, description: 'Of the time of the row, UTC' },
@@ -105,44 +103,59 @@ export function GroupMenus({
         entries={() => [{ id: NONE, label: 'Nothing' }, ...entries()]}
         onAction={(id) => choose(1, id)}
       />
-      {/* A number, or a column whose different values are counted, and its statistic. */}
       <Labelled text="Show">
-        <SearchMenu
-          label={`Show: ${shown}`}
-          face={<VisibleText text={shown} />}
-          look="subtle"
-          selected={measure === undefined ? NONE : columnId(measure)}
-          entries={() => [
-            { id: NONE, label: 'Counts only' },
-            ...parameters.map(parameterEntry),
-            ...numberEntries(columns.all),
-          ]}
-          onAction={(id) => {
-            const ref = columnOfId(id);
-            onChange({
-              ...choice,
-              measure: ref && {
-                ...ref,
-                statistic: measure?.statistic ?? (isQuantity(ref, columns) ? 'p95' : 'distinct'),
-              },
-            });
-          }}
-        />
-        {measure !== undefined && (
-          <Menu
-            label={`Statistic: ${STATISTIC_NAMES[measure.statistic]}`}
-            face={STATISTIC_NAMES[measure.statistic]}
-            look="subtle"
-            selected={measure.statistic}
-            entries={SHOWN_STATISTICS.map((id) => ({
-              id,
-              label: STATISTIC_NAMES[id],
-              description: statisticMeaning(id, { ...measure, kind: 'property' }),
-            }))}
-            onAction={(id) => onChange({ ...choice, measure: { ...measure, statistic: id as Statistic } })}
-          />
-        )}
+        <MeasureMenus columns={columns} parameters={parameters} choice={choice} onChange={onChange} />
       </Labelled>
+    </>
+  );
+}
+
+/** Menus for a number, or a column whose different values are counted, and for its statistic. */
+function MeasureMenus({
+  columns,
+  parameters,
+  choice,
+  onChange,
+}: Omit<MenusProps, 'by' | 'hasPrefixes' | 'keyParts'>): ReactNode {
+  const { measure } = choice;
+  const shown = measure === undefined ? 'counts' : columnTitle(measure);
+  return (
+    <>
+      <SearchMenu
+        label={`Show: ${shown}`}
+        face={<VisibleText text={shown} />}
+        look="subtle"
+        selected={measure === undefined ? NONE : columnId(measure)}
+        entries={() => [
+          { id: NONE, label: 'Counts only' },
+          ...parameters.map(parameterEntry),
+          ...numberEntries(columns.all),
+        ]}
+        onAction={(id) => {
+          const ref = columnOfId(id);
+          onChange({
+            ...choice,
+            measure: ref && {
+              ...ref,
+              statistic: measure?.statistic ?? (isQuantity(ref, columns) ? 'p95' : 'distinct'),
+            },
+          });
+        }}
+      />
+      {measure !== undefined && (
+        <Menu
+          label={`Statistic: ${STATISTIC_NAMES[measure.statistic]}`}
+          face={STATISTIC_NAMES[measure.statistic]}
+          look="subtle"
+          selected={measure.statistic}
+          entries={SHOWN_STATISTICS.map((id) => ({
+            id,
+            label: STATISTIC_NAMES[id],
+            description: statisticMeaning(id, { ...measure, kind: 'property' }),
+          }))}
+          onAction={(id) => onChange({ ...choice, measure: { ...measure, statistic: id as Statistic } })}
+        />
+      )}
     </>
   );
 }

@@ -50,8 +50,6 @@ export function GroupsTab({
   if (run.rows === 0) return <NoRows run={run} none="No groups" />;
   const hasSelection = (shown?.asked.filters ?? []).length > 0;
   const isAll = showsAll || !hasSelection;
-  const { groups = [], others, selectedGroups: withSelected = 0 } = shown?.table ?? {};
-  const total = groups.length + (others?.groups ?? 0);
   const select = (added: readonly RowFilter[], compares = false): void =>
     rowList.change(run.runId, {
       filters: added.reduce(withFilter, rowList.of(run.runId).filters),
@@ -72,19 +70,13 @@ export function GroupsTab({
         <span className="rest" />
         {shown !== undefined && (
           <>
-            {hasSelection ? (
-              <span>
-                <strong>{formatCount(withSelected)}</strong>
-                {` ${withSelected === 1 ? 'group' : 'groups'} with selected rows, ${formatCount(total - withSelected)} without `}
-                {withSelected < total && (
-                  <Button look="link" size="small" onPress={() => setShowsAll(!isAll)}>
-                    {isAll ? 'Show those with selected rows' : `Show all ${formatCount(total)}`}
-                  </Button>
-                )}
-              </span>
-            ) : (
-              <span>{`${formatPlural(total, 'group')} in ${rowCountText(shown.table.rowCount, run.completeness.state).toLowerCase()}`}</span>
-            )}
+            <CountWords
+              run={run}
+              table={shown.table}
+              hasSelection={hasSelection}
+              isAll={isAll}
+              onAll={setShowsAll}
+            />
             <Save run={run} table={shown.table} asked={shown.asked} isAll={isAll} />
           </>
         )}
@@ -106,6 +98,33 @@ export function GroupsTab({
         </>
       )}
     </div>
+  );
+}
+
+function CountWords(props: {
+  readonly run: RunState;
+  readonly table: GroupTable;
+  readonly hasSelection: boolean;
+  readonly isAll: boolean;
+  readonly onAll: (isAll: boolean) => void;
+}): ReactNode {
+  const { run, table, hasSelection, isAll } = props;
+  const total = table.groups.length + table.others.groups;
+  if (!hasSelection)
+    return (
+      <span>{`${formatPlural(total, 'group')} in ${rowCountText(table.rowCount, run.completeness.state).toLowerCase()}`}</span>
+    );
+  const shown = table.selectedGroups;
+  return (
+    <span>
+      <strong>{formatCount(shown)}</strong>
+      {` ${shown === 1 ? 'group' : 'groups'} with selected rows, ${formatCount(total - shown)} without `}
+      {shown < total && (
+        <Button look="link" size="small" onPress={() => props.onAll(!isAll)}>
+          {isAll ? 'Show those with selected rows' : `Show all ${formatCount(total)}`}
+        </Button>
+      )}
+    </span>
   );
 }
 

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { formOfAddress } from '../../../../state/run/recentQueries.ts';
 import { savedForm } from '../../../../state/run/savedQueries.ts';
+import type { SqlState } from '../../../../state/results/sql/sqlEngine.ts';
 import { sourceOf, sqlOf, type SqlStore } from '../../../../state/results/sql/sqlStore.ts';
 import { expectedColumns, IN_SIGHT, tableNames } from '../../../../state/results/sql/tableNames.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
@@ -76,18 +77,9 @@ function useNames(sql: SqlStore) {
   }, [all, source, version, loaded, functions]);
 }
 
-export function SqlTab({ front, children }: SqlTabProps): ReactNode {
-  const services = useServices();
-  const { query, recent, results } = services;
-  const sql = sqlOf(services);
-  const form = useStore(query);
-  const { inSight } = useStore(results);
-  const state = useStore(sql);
-  const known = useNames(sql);
-  const { id } = known.source;
-  const fault = state.fault?.text === form.sql || state.fault?.text === '' ? state.fault : undefined;
-  // Marks the fault of the last query at its place, while that text is still in the editor.
-  const help = useMemo<EditorHelp>(
+/** Marks the fault of the last query at its place, while that text is still in the editor. */
+function useHelp(fault: SqlState['fault']): EditorHelp {
+  return useMemo(
     () => ({
       complete: () => undefined,
       problems: (text) => {
@@ -101,18 +93,23 @@ export function SqlTab({ front, children }: SqlTabProps): ReactNode {
     }),
     [fault],
   );
+}
+
+export function SqlTab({ front, children }: SqlTabProps): ReactNode {
+  const services = useServices();
+  const { query, recent, results } = services;
+  const sql = sqlOf(services);
+  const form = useStore(query);
+  const { answer } = useStore(results).inSight;
+  const state = useStore(sql);
+  const known = useNames(sql);
+  const { id } = known.source;
+  const fault = state.fault?.text === form.sql || state.fault?.text === '' ? state.fault : undefined;
+  const help = useHelp(fault);
   // The editor keeps one language object; only what that knows is updated.
   const [language] = useState(createSqlLanguage);
   useEffect(() => language.know(known.names), [language, known.names]);
   const isBusy = state.work !== undefined;
-  const write = (text: string): void => query.change({ sql: text });
-  const other = known.tables.find(({ isSource, result }) => !isSource && result.id !== inSight.id);
-  const columnsOf = (table: string): readonly string[] =>
-    (known.names.tables.get(table) ?? []).map(({ name }) => name);
-  const examples = sqlExamples(
-    columnsOf(IN_SIGHT),
-    other && { table: other.table, columns: columnsOf(other.table) },
-  );
   const run = (): void => {
     const { sql: text } = query.get();
     if (text.trim() === '' || isBusy) return;
@@ -150,7 +147,7 @@ export function SqlTab({ front, children }: SqlTabProps): ReactNode {
           hideLabel
           isMultiline
           value={form.sql}
-          onChange={write}
+          onChange={(text) => query.change({ sql: text })}
           onBlur={query.commit}
           placeholder="SELECT Role, count(*) FROM result GROUP BY Role"
           error={fault?.words}
@@ -172,40 +169,63 @@ export function SqlTab({ front, children }: SqlTabProps): ReactNode {
           </Button>
         )}
       </div>
-      <div className={css.tools}>
-        {!isBusy ? (
-          <Button size="small" look="primary" onPress={run} isDisabled={form.sql.trim() === ''}>
-            Run SQL
-          </Button>
-        ) : (
-          <Button size="small" onPress={sql.cancel}>
-            Cancel SQL
-          </Button>
-        )}
-        <Menu
-          label="Examples"
-          look="subtle"
-          entries={examples}
-          onAction={(chosen) => write(examples.find(({ id }) => id === chosen)?.sql ?? '')}
-        />
-        <HistoryMenu onChoose={write} />
-        <span role="status">{state.work}</span>
-        <span className="rest" />
-        <span>
-          <span className="mono">{IN_SIGHT}</span> is{' '}
-          {known.tables.find(({ isSource }) => isSource)?.result.name}
-        </span>
-        {state.memory !== undefined && (
-          <>
-            <span>{formatBytes(state.memory)} in memory</span>
-            <Button size="small" look="link" onPress={sql.free}>
-              Free memory
-            </Button>
-          </>
-        )}
-      </div>
-      <div className="scroll fill">{inSight.answer === undefined ? <Tables {...known} /> : children}</div>
+      <SqlTools sql={sql} known={known} onRun={run} />
+      <div className="scroll fill">{answer === undefined ? <Tables {...known} /> : children}</div>
     </section>
+  );
+}
+
+function SqlTools(props: {
+  readonly sql: SqlStore;
+  readonly known: Known;
+  readonly onRun: () => void;
+}): ReactNode {
+  const { sql, known, onRun } = props;
+  const { query, results } = useServices();
+  const { sql: text } = useStore(query);
+  const { work, memory } = useStore(sql);
+  const { inSight } = useStore(results);
+  const write = (next: string): void => query.change({ sql: next });
+  const other = known.tables.find(({ isSource, result }) => !isSource && result.id !== inSight.id);
+  const columnsOf = (table: string): readonly string[] =>
+    (known.names.tables.get(table) ?? []).map(({ name }) => name);
+  const examples = sqlExamples(
+    columnsOf(IN_SIGHT),
+    other && { table: other.table, columns: columnsOf(other.table) },
+  );
+  return (
+    <div className={css.tools}>
+      {work === undefined ? (
+        <Button size="small" look="primary" onPress={onRun} isDisabled={text.trim() === ''}>
+          Run SQL
+        </Button>
+      ) : (
+        <Button size="small" onPress={sql.cancel}>
+          Cancel SQL
+        </Button>
+      )}
+      <Menu
+        label="Examples"
+        look="subtle"
+        entries={examples}
+        onAction={(chosen) => write(examples.find(({ id }) => id === chosen)?.sql ?? '')}
+      />
+      <HistoryMenu onChoose={write} />
+      <span role="status">{work}</span>
+      <span className="rest" />
+      <span>
+        <span className="mono">{IN_SIGHT}</span> is{' '}
+        {known.tables.find(({ isSource }) => isSource)?.result.name}
+      </span>
+      {memory !== undefined && (
+        <>
+          <span>{formatBytes(memory)} in memory</span>
+          <Button size="small" look="link" onPress={sql.free}>
+            Free memory
+          </Button>
+        </>
+      )}
+    </div>
   );
 }
 

@@ -15,6 +15,8 @@ export function useSpan(run: RunState, { rows }: Pick<ResultServices, 'rows'>): 
     {
       queryKey: ['span', run.runId, run.phase],
       enabled: window === undefined,
+      // Asked again after Continue.
+      staleTime: 0,
       queryFn: () => activity.track(rows.series({ buckets: 600 })),
     },
     oneShotReads,
