@@ -11,15 +11,19 @@ import { useServices } from '../../../shared/services.tsx';
 export function useSpan(run: RunState, { rows }: Pick<ResultServices, 'rows'>): TickSpan | undefined {
   const { activity } = useServices();
   const window = closedWindow(run);
-  const { data: series } = useQuery(
+  const { data: span } = useQuery(
     {
       queryKey: ['span', run.runId, run.phase],
       enabled: window === undefined,
       // Asked again after Continue.
       staleTime: 0,
-      queryFn: () => activity.track(rows.series({ buckets: 600 })),
+      // The span is kept as one object, because effects depend on it.
+      queryFn: () =>
+        activity
+          .track(rows.series({ buckets: 600 }))
+          .then((series) => (series.bucketCount === 0 ? null : spanOf(series))),
     },
     oneShotReads,
   );
-  return window ?? (series === undefined || series.bucketCount === 0 ? undefined : spanOf(series));
+  return window ?? span ?? undefined;
 }
