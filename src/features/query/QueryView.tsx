@@ -37,7 +37,7 @@ import { NewestDoorProvider } from './newest/NewestStep.tsx';
 import { isFollowed } from '../../state/run/followState.ts';
 import { isSameQuery } from '../../state/run/queryForm.ts';
 import type { RunState, QueryRunStore } from '../../state/run/runState.ts';
-import { type QueryDoors, useQueryActions } from './useQueryActions.ts';
+import { type QueryDoors, useQueryActions } from './form/useQueryActions.ts';
 import { useWindowBefore } from './split/useWindowBefore.ts';
 import { useRunKeys } from './useRunKeys.ts';
 import { useUndoKeys } from '../shared/useUndoKeys.ts';

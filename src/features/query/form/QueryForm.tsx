@@ -5,7 +5,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { IconButton, Tooltip } from '../../../ui/controls/IconButton.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import type { QueryDoors } from '../useQueryActions.ts';
+import type { QueryDoors } from './useQueryActions.ts';
 import { fieldFault, type FormPart } from './fieldFaults.ts';
 import css from './form.module.css';
 import { FormChip, type PartProps } from './FormChip.tsx';

@@ -14,7 +14,7 @@ import { activityWords } from './pauseWords.ts';
 import { saidBy } from './proofWords.ts';
 import { ResultBar, type Step } from './ResultBar.tsx';
 import css from './run.module.css';
-import { useContinue } from './useContinue.ts';
+import { useContinue } from '../results/states/useContinue.ts';
 import { missingTables } from '../../../state/run/missingTables.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { formOfRun, isSameQuery } from '../../../state/run/queryForm.ts';

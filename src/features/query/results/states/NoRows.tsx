@@ -4,7 +4,7 @@ import type { RunState } from '../../../../state/run/runState.ts';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
 import { ChooseTable } from '../../form/focusField.tsx';
 import { useNewestStep } from '../../newest/NewestStep.tsx';
-import { useContinue } from '../../run/useContinue.ts';
+import { useContinue } from './useContinue.ts';
 
 /** The table that does not exist, if it is the only one that was read. */
 function missingTable(run: RunState): string | undefined {

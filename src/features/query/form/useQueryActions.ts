@@ -1,9 +1,9 @@
-import { announce } from '../../ui/announce.ts';
-import { useGroupActions } from '../shared/useActions.ts';
-import { useServices } from '../shared/services.tsx';
-import type { Follow } from './follow/useFollow.ts';
-import { focusField } from './form/focusField.tsx';
-import type { FormPart } from './form/fieldFaults.ts';
+import { announce } from '../../../ui/announce.ts';
+import { useGroupActions } from '../../shared/useActions.ts';
+import { useServices } from '../../shared/services.tsx';
+import type { Follow } from '../follow/useFollow.ts';
+import { focusField } from './focusField.tsx';
+import type { FormPart } from './fieldFaults.ts';
 
 const PARTS: readonly (readonly [part: FormPart, title: string, ...press: string[]])[] = [
   ['time', 'Change the time range', 'c'],

@@ -1,5 +1,5 @@
-import type { RunState } from '../../../state/run/runState.ts';
-import { useServices, useSession } from '../../shared/services.tsx';
+import type { RunState } from '../../../../state/run/runState.ts';
+import { useServices, useSession } from '../../../shared/services.tsx';
 
 /**
  * Reads what an ended run left unread. Undefined if nothing is connected or Continue could read nothing; `elsewhere` if it takes a
