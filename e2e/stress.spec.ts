@@ -199,7 +199,7 @@ test('a service that throttles, a CORS rule that only reads, a SAS that expires 
   const { origin } = new URL(app.stressUrl);
   const reading = recommendedRule(origin);
   const service = await startTableService({ tables: new Map(), cors: [reading], isWritable: true });
-  const proxy = await startFaultProxy({ target: service.endpoint });
+  const proxy = await startFaultProxy(service.endpoint);
   const left = () => testTables(service.endpoint, service.accountSas());
   const context = await browser.newContext({ baseURL: app.stressUrl });
   const page = await context.newPage();

@@ -59,16 +59,11 @@ const REQUEST_ID = '9d0fa1c4-0002-0000-0000-000000000000';
 type ErrorAnswer = Omit<Extract<FaultAction, { kind: 'status' }>, 'kind'>;
 
 function errorOf(fault: FaultCase, answer: ErrorAnswer): Delivery {
-  const { status, code, message, retryAfter, form = 'json', cors } = answer;
-  const known = serviceFault(status, code);
+  const { status, code, retryAfter, form = 'json', cors } = answer;
   const { dialect, request, nowMs } = fault;
   const place = { dialect, request, nowMs, requestId: REQUEST_ID };
   const isService = form !== 'empty' && form !== 'html';
-  const error = errorAnswer(
-    { ...known, message: message ?? known.message },
-    place,
-    isService ? form : 'json',
-  );
+  const error = errorAnswer(serviceFault(status, code), place, isService ? form : 'json');
   const after =
     typeof retryAfter === 'number' ? new Date(fault.nowMs + retryAfter * 1000).toUTCString() : retryAfter;
   if (after !== undefined) error.headers.set('Retry-After', after);

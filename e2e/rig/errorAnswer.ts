@@ -178,6 +178,6 @@ function messageOf(
   return `${isReasonTold ? detail : message}\nRequestId:${requestId}\nTime:${time}`;
 }
 
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

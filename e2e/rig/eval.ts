@@ -2,16 +2,8 @@
 // compares as the service documents it (ordinal strings, 100 ns, whole Int64).
 import type { DemoRow, EdmType } from '../../scripts/demo/rows.mjs';
 
-/** What is wrong with a filter and where. The service answers 400 InvalidInput. */
-export class FilterFault extends Error {
-  readonly at: number;
-
-  constructor(message: string, at: number) {
-    super(`${message} at position ${at}`);
-    this.name = 'FilterFault';
-    this.at = at;
-  }
-}
+/** What is wrong with a filter. The service answers 400 InvalidInput. */
+export class FilterFault extends Error {}
 
 /**
  * A range that contains all keys that can match, with both ends included. Undefined if there is no limit. It may be too wide but never too
@@ -61,7 +53,6 @@ const TOKEN =
 interface Token {
   readonly kind: 'quoted' | 'number' | 'word' | 'bracket';
   readonly text: string;
-  readonly at: number;
 }
 
 /**
@@ -69,7 +60,7 @@ interface Token {
  * @throws FilterFault if the text is malformed
  */
 export function compileFilter(text: string): CompiledFilter {
-  const parser = new FilterParser(tokenize(text), text.length);
+  const parser = new FilterParser(tokenize(text));
   const node = parser.whole();
   const { test: matches, bounds, rowBounds } = node;
   return { matches, comparisons: parser.comparisons, bounds, rowBounds };
@@ -81,10 +72,9 @@ function tokenize(text: string): readonly Token[] {
   while (text.slice(at).trim() !== '') {
     TOKEN.lastIndex = at;
     const match = TOKEN.exec(text);
-    if (match === null) throw new FilterFault('Nothing readable', at + text.slice(at).search(/\S/));
+    if (match === null) throw new FilterFault(`Unreadable: ${text.slice(at)}`);
     const [whole, quoted, number, word, bracket] = match;
     const found = quoted ?? number ?? word ?? bracket ?? '';
-    const start = at + whole.length - found.length;
     const kind =
       quoted !== undefined
         ? 'quoted'
@@ -93,7 +83,7 @@ function tokenize(text: string): readonly Token[] {
           : word !== undefined
             ? 'word'
             : 'bracket';
-    tokens.push({ kind, text: found, at: start });
+    tokens.push({ kind, text: found });
     at += whole.length;
   }
   return tokens;
@@ -104,17 +94,15 @@ class FilterParser {
   comparisons = 0;
   private next = 0;
   private readonly tokens: readonly Token[];
-  private readonly length: number;
 
-  constructor(tokens: readonly Token[], length: number) {
+  constructor(tokens: readonly Token[]) {
     this.tokens = tokens;
-    this.length = length;
   }
 
   whole(): Node {
     const node = this.either();
     const rest = this.tokens[this.next];
-    if (rest !== undefined) throw new FilterFault(`Unexpected ${rest.text}`, rest.at);
+    if (rest !== undefined) throw new FilterFault(`Unexpected ${rest.text}`);
     return node;
   }
 
@@ -149,7 +137,7 @@ class FilterParser {
   private primary(): Node {
     if (this.take('(')) {
       const inner = this.either();
-      if (!this.take(')')) throw new FilterFault('A bracket is not closed', this.at());
+      if (!this.take(')')) throw new FilterFault('A bracket is not closed');
       return inner;
     }
     return this.comparison();
@@ -160,7 +148,7 @@ class FilterParser {
     const word = this.tokens[this.next];
     const operator = OPERATORS.find((name) => name === word?.text);
     if (operator === undefined) {
-      if (typeof left !== 'string') throw new FilterFault('A comparison is missing', this.at());
+      if (typeof left !== 'string') throw new FilterFault('A comparison is missing');
       // A property alone means that its value is true.
       this.comparisons += 1;
       return { test: (row) => compare(propertyOf(row, left), 'eq', truth('true')), ...UNBOUNDED };
@@ -171,13 +159,13 @@ class FilterParser {
     if (typeof left === 'string' && typeof right !== 'string') return comparisonNode(left, operator, right);
     if (typeof left !== 'string' && typeof right === 'string')
       return comparisonNode(right, MIRRORED[operator], left);
-    throw new FilterFault('A comparison needs one property and one literal', word?.at ?? this.length);
+    throw new FilterFault('A comparison needs one property and one literal');
   }
 
   /** Reads a property name or a literal. */
   private operand(): string | Value {
     const token = this.tokens[this.next];
-    if (token === undefined) throw new FilterFault('The filter ends too early', this.length);
+    if (token === undefined) throw new FilterFault('The filter ends too early');
     this.next += 1;
     if (token.kind === 'word') {
       if (token.text === 'true' || token.text === 'false') return truth(token.text);
@@ -185,7 +173,7 @@ class FilterParser {
     }
     if (token.kind === 'quoted') return quotedLiteral(token);
     if (token.kind === 'number') return numberLiteral(token.text);
-    throw new FilterFault(`Unexpected ${token.text}`, token.at);
+    throw new FilterFault(`Unexpected ${token.text}`);
   }
 
   private take(text: string): boolean {
@@ -193,10 +181,6 @@ class FilterParser {
     if (token?.text !== text || token.kind === 'quoted') return false;
     this.next += 1;
     return true;
-  }
-
-  private at(): number {
-    return this.tokens[this.next]?.at ?? this.length;
   }
 }
 
@@ -232,20 +216,19 @@ function meet(a: PartitionBounds, b: PartitionBounds): PartitionBounds {
   return { from, to };
 }
 
-function quotedLiteral({ text, at }: Token): Value {
+function quotedLiteral({ text }: Token): Value {
   const quote = text.indexOf("'");
   const content = text.slice(quote + 1, -1).replaceAll("''", "'");
   switch (text.slice(0, quote)) {
     case '':
       return { kind: 'string', text: content };
     case 'datetime':
-      return { kind: 'time', text: content, exact: ticksOf(content, at) };
+      return { kind: 'time', text: content, exact: ticksOf(content) };
     case 'guid':
-      if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(content))
-        throw new FilterFault('Not a guid', at);
+      if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(content)) throw new FilterFault('Not a guid');
       return { kind: 'guid', text: content.toLowerCase() };
     default:
-      if (!/^(?:[\da-f]{2})*$/i.test(content)) throw new FilterFault('Not hexadecimal', at);
+      if (!/^(?:[\da-f]{2})*$/i.test(content)) throw new FilterFault('Not hexadecimal');
       return { kind: 'binary', text: content.toLowerCase() };
   }
 }
@@ -262,17 +245,17 @@ function truth(text: string): Value {
 }
 
 /** ISO 8601 with up to seven fraction digits. Without an offset it is UTC. */
-function ticksOf(iso: string, at: number): bigint {
+function ticksOf(iso: string): bigint {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,7}))?(?:Z|\+00:00)?$/.exec(iso);
   const ms = match === null ? Number.NaN : Date.parse(`${match[1]}Z`);
-  if (Number.isNaN(ms)) throw new FilterFault('Not a datetime', at);
+  if (Number.isNaN(ms)) throw new FilterFault('Not a datetime');
   return UNIX_EPOCH_TICKS + BigInt(ms) * 10_000n + BigInt((match?.[2] ?? '').padEnd(7, '0'));
 }
 
 function propertyOf(row: DemoRow, name: string): Value | undefined {
   if (name === 'PartitionKey') return { kind: 'string', text: row.partitionKey };
   if (name === 'RowKey') return { kind: 'string', text: row.rowKey };
-  if (name === 'Timestamp') return { kind: 'time', text: row.timestamp, exact: ticksOf(row.timestamp, 0) };
+  if (name === 'Timestamp') return { kind: 'time', text: row.timestamp, exact: ticksOf(row.timestamp) };
   const property = row.properties.find(([propertyName]) => propertyName === name);
   if (property === undefined) return undefined;
   const [, type, text] = property;
@@ -285,7 +268,7 @@ const READ: Readonly<Record<EdmType, (text: string) => Value>> = {
   Int64: (text) => ({ kind: 'number', text, exact: BigInt(text) }),
   Double: (text) => ({ kind: 'number', text, real: Number(text) }),
   Boolean: truth,
-  DateTime: (text) => ({ kind: 'time', text, exact: ticksOf(text, 0) }),
+  DateTime: (text) => ({ kind: 'time', text, exact: ticksOf(text) }),
   Guid: (text) => ({ kind: 'guid', text: text.toLowerCase() }),
   Binary: (text) => ({ kind: 'binary', text: Buffer.from(text, 'base64').toString('hex') }),
 };

@@ -35,7 +35,6 @@ export type FaultAction =
       readonly kind: 'status';
       readonly status: number;
       readonly code: string;
-      readonly message?: string;
       /** The header as text. A number means this many seconds from now, as an HTTP date. */
       readonly retryAfter?: string | number;
       /** Whether the page may read Retry-After; default true. */

@@ -14,24 +14,21 @@ import { pathStyleTarget } from './hostStyle.ts';
 import { listen, stopListening } from './tableService.ts';
 import type { WireAnswer, WireRequest } from './wireExchange.ts';
 
-export interface FaultProxyOptions {
-  /** The service's path-style endpoint, whose path is kept. A SAS signs neither host nor port, so it is also valid through the proxy. */
-  readonly target: string;
-  /** Seed for rules with a chance. */
-  readonly seed?: number;
-}
-
 export interface FaultProxy extends Pick<FaultLayer, 'log' | 'setRules' | 'reset'> {
   /** The service's endpoint through this proxy. The proxy also answers at its `hostStyleEndpoint`. */
   readonly endpoint: string;
   readonly close: () => Promise<void>;
 }
 
-/** Starts the proxy on a free loopback port. */
-export async function startFaultProxy({ target, seed = 1 }: FaultProxyOptions): Promise<FaultProxy> {
+/**
+ * Starts the proxy on a free loopback port.
+ * @param target The service's path-style endpoint, whose path is kept. A SAS signs neither host nor port, so it is also valid through the
+ *   proxy.
+ */
+export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const upstream = new URL(target);
   const { begin, log, setRules, reset } = createFaultLayer({
-    seed,
+    seed: 1,
     clockMs: () => performance.now(),
     nowMs: () => Date.now(),
   });

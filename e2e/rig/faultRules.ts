@@ -3,10 +3,9 @@ import { createRandom } from '../../scripts/demo/random.mjs';
 import type { FaultAction } from './faultActions.ts';
 import type { LoggedRequest } from './requestLog.ts';
 
+/** Only GETs are damaged. */
 export interface FaultRule {
   readonly action: FaultAction;
-  /** GET by default. */
-  readonly method?: string;
   readonly table?: string;
   /** The account as in the log: `scripted` or `scripted-secondary`. */
   readonly account?: string;
@@ -18,7 +17,7 @@ export interface FaultRule {
   readonly during?: { readonly fromMs: number; readonly toMs: number };
   /** Position among the requests that match the conditions above, counted from 1. Undefined for all of them. */
   readonly nth?: { readonly from: number; readonly to: number };
-  /** From 0 to 1; drawn with the proxy's seed for each remaining request. */
+  /** From 0 to 1; drawn with the layer's seed for each remaining request. */
   readonly chance?: number;
 }
 
@@ -46,7 +45,7 @@ export function ruleMatcher(
 
 function isAbout(rule: FaultRule, request: LoggedRequest): boolean {
   return (
-    request.method === (rule.method ?? 'GET') &&
+    request.method === 'GET' &&
     (rule.table === undefined || rule.table === request.table) &&
     (rule.account === undefined || rule.account === request.account) &&
     (rule.filterHas === undefined || (request.filter ?? '').includes(rule.filterHas)) &&

@@ -111,7 +111,7 @@ async function startApp(): Promise<{ readonly app: App; readonly close: () => Pr
     root,
     port: 0,
     front: async (target) => {
-      proxy = await startFaultProxy({ target });
+      proxy = await startFaultProxy(target);
       return proxy;
     },
   });

@@ -14,13 +14,8 @@ export interface LoadModel {
   readonly requestsPerSecond?: number;
   /** The Retry-After of a 503, in seconds. If undefined, there is no such header, as with the real service. */
   readonly retryAfterSeconds?: number;
-  /** Ranges of PartitionKeys that are being split or moved, and answer 503 in that time. Half-open; times are by `nowMs`. */
-  readonly moves?: readonly {
-    readonly fromMs: number;
-    readonly toMs: number;
-    readonly fromKey?: string;
-    readonly toKey?: string;
-  }[];
+  /** While partitions are split or moved, they answer 503. Half-open; times are by `nowMs`. */
+  readonly moves?: readonly { readonly fromMs: number; readonly toMs: number }[];
 }
 
 /** How much of each allowance has been used, for the life of a service. */
@@ -47,11 +42,7 @@ export function admit(
   partitionRows: ReadonlyMap<string, number>,
 ): string | undefined {
   const { partitionRowsPerSecond, requestsPerSecond, moves = [] } = model ?? {};
-  for (const { fromMs, toMs, fromKey = '', toKey } of moves) {
-    const isMoved = (key: string) => key >= fromKey && (toKey === undefined || key < toKey);
-    if (nowMs >= fromMs && nowMs < toMs && [...partitionRows.keys()].some(isMoved))
-      return 'The server is busy.';
-  }
+  if (moves.some(({ fromMs, toMs }) => nowMs >= fromMs && nowMs < toMs)) return 'The server is busy.';
   if (partitionRowsPerSecond !== undefined) {
     for (const partition of partitionRows.keys()) {
       if (levelOf(state, `partition ${partition}`, partitionRowsPerSecond, nowMs) >= partitionRowsPerSecond)

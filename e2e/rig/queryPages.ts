@@ -9,8 +9,7 @@ import { decodeToken, encodeToken, type EntityForm, entityText, pageText, pointT
 
 /** Why pages may end before the limit of 1,000 rows. The real service may do all of this. */
 export interface PagingScript {
-  /** Maximum rows per page, or a function of the index of the page's first row in the table. */
-  readonly rowsPerPage?: number | ((firstIndex: number) => number);
+  readonly rowsPerPage?: number;
   /** Number of pages without rows, but with a token, that precede each page after a token. */
   readonly emptyPages?: number;
   /** Ends a page at the end of its partition. The token then names only the next partition. */
@@ -73,7 +72,7 @@ export function answerQuery(query: Query): QueryAnswer | { readonly fault: Servi
 
 function readPage(query: Query, filter: CompiledFilter, startIndex: number, top: number): QueryAnswer {
   const { source, paging, bounds, form } = query;
-  const limit = Math.min(top, MAX_PAGE_ROWS, rowLimit(paging, startIndex));
+  const limit = Math.min(top, MAX_PAGE_ROWS, paging.rowsPerPage ?? MAX_PAGE_ROWS);
   const lastIndex = Math.min(source.count, startIndex + scanLimit(paging));
   const draft: PageDraft = { entities: [], bytes: 0, scanned: 0, partitionRows: new Map() };
   const server = startIndex < source.count ? serverOf(paging, source.rowAt(startIndex).partitionKey) : 0;
@@ -136,10 +135,6 @@ function serverOf({ servers = [] }: PagingScript, partitionKey: string): number 
   let server = 0;
   while (server < servers.length && partitionKey >= (servers[server] as string)) server += 1;
   return server;
-}
-
-function rowLimit({ rowsPerPage }: PagingScript, startIndex: number): number {
-  return typeof rowsPerPage === 'function' ? rowsPerPage(startIndex) : (rowsPerPage ?? MAX_PAGE_ROWS);
 }
 
 function lastPage(query: Query, draft: PageDraft): QueryAnswer {

@@ -1,7 +1,7 @@
 // Checks shared access signatures like the table service, with a clock that tests set.
 import { createHmac } from 'node:crypto';
 import { type ServiceFault, serviceFault } from './errorAnswer.ts';
-import type { WriteOperation } from './writeAnswers.ts';
+import type { WriteOperation } from './writeSide.ts';
 
 export interface Account {
   readonly name: string;
@@ -29,8 +29,8 @@ export interface SasQuestion {
   readonly account: Account;
   readonly policies: ReadonlyMap<string, StoredPolicy>;
   readonly nowMs: number;
-  /** What the request does: reads rows, lists tables, reads the properties of the service, or writes. */
-  readonly operation: 'rows' | 'tables' | 'properties' | WriteOperation;
+  /** What the request does: reads rows, lists tables, reads the statistics of the copy, or writes. */
+  readonly operation: 'rows' | 'tables' | 'statistics' | WriteOperation;
   readonly tableName?: string;
 }
 
@@ -43,13 +43,11 @@ const OPEN: KeyBounds = { startPk: undefined, startRk: undefined, endPk: undefin
 const NEEDED: Readonly<Record<SasQuestion['operation'], readonly [type: string, ...rights: string[]]>> = {
   rows: ['o', 'r'],
   tables: ['c', 'l'],
-  properties: ['s', 'r'],
+  statistics: ['s', 'r'],
   'create table': ['c', 'cw'],
   'delete table': ['c', 'd'],
   insert: ['o', 'a'],
-  update: ['o', 'u'],
   upsert: ['o', 'a', 'u'],
-  delete: ['o', 'd'],
 };
 
 function hasRights({ permissions }: StoredPolicy, operation: SasQuestion['operation']): boolean {

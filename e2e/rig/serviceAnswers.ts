@@ -2,22 +2,14 @@
 // `memoryFetch.ts` to a run on a virtual clock.
 import { type AnswerDraft, finish } from './answerDraft.ts';
 import { isPreflight, preflightHeaders } from './corsRules.ts';
-import {
-  dataHeaders,
-  errorAnswer,
-  escapeXml,
-  type ServiceFault,
-  serviceFault,
-  TABLE_SERVER,
-} from './errorAnswer.ts';
+import { dataHeaders, errorAnswer, type ServiceFault, serviceFault, TABLE_SERVER } from './errorAnswer.ts';
 import { admit, latencyMs, type LoadState } from './loadModel.ts';
 import { answerQuery, type QueryAnswer } from './queryPages.ts';
 import { type Account, checkSas, type SasQuestion, type SasVerdict, type StoredPolicy } from './sasCheck.ts';
 import type { SecondaryOptions, TableServiceOptions } from './serviceOptions.ts';
 import { checkToken } from './tokenCheck.ts';
 import { metadataOf, versionOf, type WireAnswer, type WireRequest } from './wireExchange.ts';
-import { answerWrite } from './writeAnswers.ts';
-import type { WrittenTables } from './writtenTables.ts';
+import { answerWrite, type WrittenTables } from './writeSide.ts';
 import { decodeToken, type Dialect, encodeToken, type Metadata, tablesText } from './wireText.ts';
 
 /** A request, and everything that its answer depends on. */
@@ -109,12 +101,10 @@ function routeOfSecondary(exchange: Exchange, resource: string): AnswerDraft {
 }
 
 function resourceOf(exchange: Exchange, resource: string): AnswerDraft {
-  const { url, request } = exchange;
-  if (request.method !== 'GET') return write(exchange, resource);
-  if (resource === '' && url.searchParams.get('comp') === 'properties') return properties(exchange);
+  if (exchange.request.method !== 'GET') return write(exchange, resource);
   if (resource === 'Tables' || resource === 'Tables()') return tableList(exchange);
 
-  const [, tableName, keys] = /^([$\w]+?)(?:\((.*)\))?$/s.exec(resource) ?? [];
+  const [, tableName, keys] = /^(\w+?)(?:\((.*)\))?$/s.exec(resource) ?? [];
   if (tableName !== undefined) return rows(exchange, tableName, keys);
   return faultDraft(exchange, serviceFault(400, 'InvalidUri'));
 }
@@ -182,13 +172,11 @@ function write(exchange: Exchange, resource: string): AnswerDraft {
       tables: written,
       nowMs,
       requestId,
-      deleteMs: options.deleteMs ?? 0,
       refusalOf: (operation, tableName) => {
-        const verdict = judge(exchange, { operation, ...(tableName !== undefined && { tableName }) });
+        const verdict = judge(exchange, { operation, tableName });
         return verdict.allowed ? undefined : verdict.fault;
       },
       busyWith: (partitionRows) => busyFault(exchange, partitionRows),
-      faultText: (fault) => faultDraft(exchange, fault).body,
     },
     resource,
   );
@@ -213,9 +201,9 @@ function tableList(exchange: Exchange): AnswerDraft {
   const token = url.searchParams.get('NextTableName');
   const from = token === null ? '' : decodeToken(token)?.name;
   if (from === undefined) return faultDraft(exchange, serviceFault(400, 'InvalidInput', 'NextTableName'));
-  // $Metrics tables exist, but Query Tables does not list them. The order ignores case.
+  // The order ignores case.
   const names = new Map([...options.tables.keys()].map((name) => [name.toLowerCase(), name]));
-  const rest = [...names.keys()].filter((name) => !name.startsWith('$') && name >= from).sort();
+  const rest = [...names.keys()].filter((name) => name >= from).sort();
   const listed = rest.slice(0, pageSize).map((name) => names.get(name) ?? name);
   const metadata = metadataOf(request) ?? 'minimalmetadata';
   const draft = jsonDraft(exchange, tablesText(listed, metadata), metadata);
@@ -225,24 +213,8 @@ function tableList(exchange: Exchange): AnswerDraft {
   return draft;
 }
 
-function properties(exchange: Exchange): AnswerDraft {
-  const { options } = exchange;
-  const verdict = judge(exchange, { operation: 'properties' });
-  if (!verdict.allowed) return faultDraft(exchange, verdict.fault);
-  const rules = (options.cors ?? []).map(
-    (rule) =>
-      `<CorsRule><AllowedMethods>${escapeXml(rule.allowedMethods)}</AllowedMethods>` +
-      `<AllowedOrigins>${escapeXml(rule.allowedOrigins)}</AllowedOrigins>` +
-      `<AllowedHeaders>${escapeXml(rule.allowedHeaders)}</AllowedHeaders>` +
-      `<ExposedHeaders>${escapeXml(rule.exposedHeaders)}</ExposedHeaders>` +
-      `<MaxAgeInSeconds>${rule.maxAgeInSeconds}</MaxAgeInSeconds></CorsRule>`,
-  );
-  const cors = rules.length === 0 ? '<Cors />' : `<Cors>${rules.join('')}</Cors>`;
-  return xmlDraft(exchange, `<StorageServiceProperties>${cors}</StorageServiceProperties>`);
-}
-
 function stats(exchange: Exchange, { status, lastSyncMs }: SecondaryOptions): AnswerDraft {
-  const verdict = judge(exchange, { operation: 'properties' });
+  const verdict = judge(exchange, { operation: 'statistics' });
   if (!verdict.allowed) return faultDraft(exchange, verdict.fault);
   const at = lastSyncMs === undefined ? '' : new Date(lastSyncMs).toUTCString();
   const about = `<Status>${status}</Status><LastSyncTime>${at}</LastSyncTime>`;

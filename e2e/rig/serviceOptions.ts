@@ -32,8 +32,6 @@ export interface TableServiceOptions {
   readonly load?: LoadModel;
   /** Whether clients may create tables, write to those, and delete them. By default nobody may write (405). */
   readonly isWritable?: boolean;
-  /** For how many milliseconds the name of a deleted table stays taken. The real service needs up to a minute. Default: 0. */
-  readonly deleteMs?: number;
   readonly policies?: ReadonlyMap<string, StoredPolicy>;
   /** Undefined if access tokens are refused. */
   readonly tokens?: TokenRules;

@@ -10,7 +10,7 @@ import { answer } from './serviceAnswers.ts';
 import type { TableServiceOptions } from './serviceOptions.ts';
 import { createToken } from './tokenCheck.ts';
 import type { WireAnswer, WireRequest } from './wireExchange.ts';
-import { WrittenTables } from './writtenTables.ts';
+import { WrittenTables } from './writeSide.ts';
 
 /** How an account SAS differs from the usual one, which allows list and read for an hour around the service's clock. */
 export interface SasChoice {

@@ -17,7 +17,7 @@ export interface WireRequest {
 /** The JSON form that the Accept header requests; undefined if the service does not support it. */
 export function metadataOf({ headers: { accept = '' } }: WireRequest): Metadata | undefined {
   if (!/application\/json/i.test(accept)) return undefined;
-  const asked = /odata=(nometadata|minimalmetadata|fullmetadata)/i.exec(accept)?.[1]?.toLowerCase();
+  const asked = /odata=(nometadata|minimalmetadata)/i.exec(accept)?.[1]?.toLowerCase();
   return (asked ?? 'minimalmetadata') as Metadata;
 }
 

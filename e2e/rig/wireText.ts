@@ -1,7 +1,7 @@
 // Texts of the table service: entities, pages and tokens, written as in recorded answers of Azure.
 import type { DemoProperty, DemoRow } from '../../scripts/demo/rows.mjs';
 
-export type Metadata = 'nometadata' | 'minimalmetadata' | 'fullmetadata';
+export type Metadata = 'nometadata' | 'minimalmetadata';
 
 /**
  * How the service writes its answers. `live`: as Azure does. `plain`: as in the documentation and in emulators, which means UTF-8, times
@@ -19,7 +19,6 @@ export interface EntityForm {
 }
 
 const HOME = 'https://scripted.table.core.windows.net';
-const ACCOUNT_NAME = 'scripted';
 
 export function pageText(entities: readonly string[], form: EntityForm): string {
   return `{${contextOf(form, '')}"value":[${entities.join(',')}]}`;
@@ -33,11 +32,7 @@ export function pointText(row: DemoRow, form: EntityForm): string {
 /** A list of tables. */
 export function tablesText(names: readonly string[], metadata: Metadata): string {
   const context = metadata === 'nometadata' ? '' : `"odata.metadata":"${HOME}/$metadata#Tables",`;
-  const tables = names.map((name) => {
-    const id = `Tables('${name}')`;
-    const full = `"odata.type":"${ACCOUNT_NAME}.Tables","odata.id":"${HOME}/${id}","odata.editLink":"${id}",`;
-    return `{${metadata === 'fullmetadata' ? full : ''}"TableName":"${name}"}`;
-  });
+  const tables = names.map((name) => `{"TableName":"${name}"}`);
   return `{${context}"value":[${tables.join(',')}]}`;
 }
 
@@ -57,8 +52,9 @@ export function entityText(row: DemoRow, form: EntityForm): string {
     ['Timestamp', 'DateTime', row.timestamp],
   ];
   const all = [...system, ...row.properties];
-  const { text } = WRITERS[dialect];
-  const members = aboutRow(row, form);
+  const { text, time } = WRITERS[dialect];
+  const etag = `"odata.etag":${text(`W/"datetime'${encodeURIComponent(time(row.timestamp))}'"`)}`;
+  const members = metadata === 'nometadata' ? [] : [etag];
   if (select === undefined || select.trim() === '') {
     for (const property of all) members.push(...propertyText(property, metadata, dialect));
   } else {
@@ -72,27 +68,6 @@ export function entityText(row: DemoRow, form: EntityForm): string {
   return `{${members.join(',')}}`;
 }
 
-/** The members that describe an entity and come before its properties. */
-function aboutRow({ partitionKey, rowKey, timestamp }: DemoRow, form: EntityForm): string[] {
-  const { tableName, metadata, dialect } = form;
-  if (metadata === 'nometadata') return [];
-  const { text, time } = WRITERS[dialect];
-  const etag = `"odata.etag":${text(`W/"datetime'${encodeURIComponent(time(timestamp))}'"`)}`;
-  if (metadata === 'minimalmetadata') return [etag];
-  const link = `${tableName}(PartitionKey='${keyInLink(partitionKey)}',RowKey='${keyInLink(rowKey)}')`;
-  return [
-    `"odata.type":"${ACCOUNT_NAME}.${tableName}"`,
-    `"odata.id":"${HOME}/${link}"`,
-    etag,
-    `"odata.editLink":"${link}"`,
-  ];
-}
-
-/** Replaces lone surrogates by way of a Buffer, since encodeURIComponent would throw. */
-function keyInLink(key: string): string {
-  return encodeURIComponent(Buffer.from(key.replaceAll("'", "''")).toString());
-}
-
 function propertyText(
   [name, type, value]: DemoProperty,
   metadata: Metadata,
@@ -100,8 +75,8 @@ function propertyText(
 ): readonly string[] {
   const { text, time, double } = WRITERS[dialect];
   const member = `${text(name)}:`;
-  // Timestamp is a system property, so only full metadata states its type.
-  const isTyped = metadata === 'fullmetadata' || (metadata === 'minimalmetadata' && name !== 'Timestamp');
+  // Timestamp is a system property, whose type is never stated.
+  const isTyped = metadata === 'minimalmetadata' && name !== 'Timestamp';
   const typed = isTyped ? [`${text(`${name}@odata.type`)}:"Edm.${type}"`] : [];
   switch (type) {
     case 'String':

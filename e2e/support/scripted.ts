@@ -42,7 +42,7 @@ export const test: TestType<
     await use(async (tableNames, options) => {
       const service = await startTableService(serviceOptions(app, tableNames, options));
       closers.push(service.close);
-      const proxy = await startFaultProxy({ target: service.endpoint });
+      const proxy = await startFaultProxy(service.endpoint);
       closers.push(proxy.close);
       proxies.push(proxy);
       return { service, proxy, sasUrl: `${proxy.endpoint}?${service.accountSas()}` };
