@@ -1,6 +1,7 @@
+import { faultText } from '../result.ts';
 import type { ComparisonNode, ComparisonOperator, FilterLiteral, FilterNode } from './filterNode.ts';
 import { keyAfterPrefix, textAfterPrefix } from './keyText.ts';
-import { literalFault, propertyNameFault, throwOn } from './literalText.ts';
+import { literalFault, propertyNameFault } from './literalText.ts';
 
 /**
  * Builders for filter nodes. They throw RangeError for text that a filter cannot hold, so check first what a user typed, by parseFilter,
@@ -10,7 +11,10 @@ import { literalFault, propertyNameFault, throwOn } from './literalText.ts';
 /** A String literal. Throws RangeError for a lone surrogate or U+0000. */
 export function stringLiteral(value: string): FilterLiteral {
   const literal: FilterLiteral = { kind: 'string', value };
-  throwOn(literalFault(literal));
+  const fault = literalFault(literal);
+  if (fault !== undefined) {
+    throw new RangeError(faultText(fault));
+  }
   return literal;
 }
 
@@ -20,7 +24,10 @@ export function comparison(
   operator: ComparisonOperator,
   literal: FilterLiteral,
 ): ComparisonNode {
-  throwOn(propertyNameFault(property));
+  const fault = propertyNameFault(property);
+  if (fault !== undefined) {
+    throw new RangeError(faultText(fault));
+  }
   return { kind: 'comparison', property, operator, literal };
 }
 

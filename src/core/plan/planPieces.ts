@@ -1,13 +1,15 @@
 import type { TableKeyRange } from '../keys/base/scheme.ts';
+import { allOf } from '../odata/builders.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
 import { countText } from '../words.ts';
 import { cutConditions, keyQueries } from './keyQueries.ts';
 import { followKeys, isEverywhere, type KeyRegion, MOST_REGIONS } from './keyRegions.ts';
-import { narrowed } from './narrowed.ts';
+import { narrowed, regionFilter } from './narrowed.ts';
 import { MAX_QUERIES } from './planSize.ts';
-import { holdsNone, keysNode, keysWithin } from './spans.ts';
+import { isAllKeys, isEmptySpan } from './spans.ts';
 import { sharedKeysNote } from './sharedKeys.ts';
 import { fitsLimits } from './splitToFit.ts';
+import { intersectSpans } from '../keys/base/keySpan.ts';
 
 /** What one query of a plan reads: a range, and the conditions on its rows. */
 export interface PlannedPiece {
@@ -18,8 +20,31 @@ export interface PlannedPiece {
   readonly sharesRows: boolean;
 }
 
-function sharesKeys(range: TableKeyRange, region: KeyRegion): boolean {
-  return !holdsNone(keysWithin(range, region));
+/** The whole filter of a query: its keys and the conditions on its rows. */
+export function queryNode(range: TableKeyRange, condition: FilterNode | undefined): FilterNode | undefined {
+  return allOf([regionFilter(regionOf(range)), condition]);
+}
+
+function regionOf({ partition, row = {} }: TableKeyRange): KeyRegion {
+  return { partition, row };
+}
+
+/** The part of a range that lies in a region. Since regions do not overlap, each key is read at most once. */
+function withinRegion(range: TableKeyRange, region: KeyRegion): TableKeyRange {
+  const { row: own = {}, ...rest } = range;
+  const row = intersectSpans(own, region.row);
+  return {
+    ...rest,
+    partition: intersectSpans(range.partition, region.partition),
+    ...(isAllKeys(row) ? {} : { row }),
+  };
+}
+
+function sharesKeys(range: TableKeyRange, { partition, row }: KeyRegion): boolean {
+  return (
+    !isEmptySpan(intersectSpans(range.partition, partition)) &&
+    !isEmptySpan(intersectSpans(range.row ?? {}, row))
+  );
 }
 
 /** The queries of one range. `regions`: the regions of the filter alone. */
@@ -29,17 +54,16 @@ function piecesOf(
   regions: readonly KeyRegion[],
 ): readonly PlannedPiece[] {
   const whole = [{ range, condition: filter, sharesRows: false }];
-  const node = keysNode(range, filter) ?? filter;
+  const node = queryNode(range, filter) ?? filter;
   if (regions.every(isEverywhere) && fitsLimits(node)) return whole;
   // In a long filter, most conditions are about keys in other ranges.
-  const own = narrowed(filter, range);
+  const own = narrowed(filter, regionOf(range));
   if (own === false) return [];
   if (own === true) return whole;
-  const queries = keyQueries(keysNode(range, own) ?? own, node);
+  const queries = keyQueries(queryNode(range, own) ?? own, node);
   if (queries === undefined || queries.parts.length > MAX_QUERIES) return whole;
-  // Since regions do not overlap, each key is read at most once.
   return queries.parts.map(({ region, condition, sharesRows }) => ({
-    range: keysWithin(range, region),
+    range: withinRegion(range, region),
     condition,
     sharesRows,
   }));
@@ -66,7 +90,7 @@ function cutPieces(ranges: readonly TableKeyRange[], filter: FilterNode): readon
   const { conditions, sharesRows } = cutConditions(filter);
   if (conditions.length * ranges.length > MAX_QUERIES) return [];
   return ranges.flatMap((range): readonly PlannedPiece[] => {
-    const left = conditions.map((condition) => narrowed(condition, range));
+    const left = conditions.map((condition) => narrowed(condition, regionOf(range)));
     if (left.includes(true)) return [{ range, condition: undefined, sharesRows: false }];
     const open = left.filter((condition) => typeof condition !== 'boolean');
     return open.map((condition) => ({ range, condition, sharesRows: sharesRows && open.length > 1 }));

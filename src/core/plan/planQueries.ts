@@ -2,7 +2,7 @@ import type { KeyScheme } from '../keys/base/keyScheme.ts';
 import { keyRanges } from '../keys/keyRanges.ts';
 import type { KeyRangeOptions, KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
-import { dearestClass, type QueryClass, queryClassOf } from '../odata/classify.ts';
+import { queryClassOf } from '../odata/classify.ts';
 import { formatFilter } from '../odata/filter.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
 import { filterWarnings } from '../odata/limits.ts';
@@ -18,10 +18,10 @@ import {
   unguardedNotes,
   windowNotes,
 } from './planNotes.ts';
-import { type PlannedPiece, type PlannedPieces, pieceNotes, planPieces } from './planPieces.ts';
+import { type PlannedPiece, type PlannedPieces, pieceNotes, planPieces, queryNode } from './planPieces.ts';
 import { sizeFault } from './planSize.ts';
 import { queryLabels } from './queryLabels.ts';
-import type { GuardQuery, PlanFault, PlannedQuery, PlanRequest, QueryPlan } from './queryPlan.ts';
+import type { GuardQuery, PlanFault, PlannedQuery, PlanRequest, QueryClass, QueryPlan } from './queryPlan.ts';
 import {
   keyFault,
   prefixesFault,
@@ -32,8 +32,8 @@ import {
   windowFault,
   withFilterProperties,
 } from './requestChecks.ts';
-import { isEmptySpan, isSameSpan, keysNode, keysWithin, matchSpan } from './spans.ts';
-import { exactKey } from '../keys/base/keySpan.ts';
+import { isAllKeys, isEmptySpan, matchSpan } from './spans.ts';
+import { exactKey, intersectSpans } from '../keys/base/keySpan.ts';
 
 /** A request whose text fields have been parsed. */
 interface CheckedRequest {
@@ -45,6 +45,8 @@ interface CheckedRequest {
   readonly filter: FilterNode | undefined;
   readonly select: readonly string[] | undefined;
 }
+
+const CLASSES: readonly QueryClass[] = ['point', 'row range', 'partition range', 'table scan'];
 
 function firstFault(request: PlanRequest, scheme: KeyScheme): PlanFault | undefined {
   return (
@@ -119,6 +121,16 @@ function windowRanges(checked: CheckedRequest, options: KeyRangeOptions): readon
   );
 }
 
+function narrow(range: TableKeyRange, { partition, row }: CheckedRequest): TableKeyRange {
+  const { row: ownRow, ...rest } = range;
+  const narrowed = intersectSpans(ownRow ?? {}, row);
+  return {
+    ...rest,
+    partition: intersectSpans(range.partition, partition),
+    row: isAllKeys(narrowed) ? undefined : narrowed,
+  };
+}
+
 function outsideWindow(checked: CheckedRequest): PlanFault {
   const { request, scheme } = checked;
   const match = request.partitionKey;
@@ -132,6 +144,8 @@ function outsideWindow(checked: CheckedRequest): PlanFault {
   return {
     field: 'pk',
     message: `No key in the window ${match?.kind === 'is' ? 'is' : 'begins with'} this PartitionKey${says}.`,
+    from: 0,
+    to: match?.text.length ?? 0,
     nextStep: `${begin} the window${volume} or the key scheme, or leave PartitionKey empty.`,
   };
 }
@@ -150,7 +164,7 @@ function narrowedRanges(
     });
   }
   const inPartition = ranges
-    .map((range) => keysWithin(range, checked))
+    .map((range) => narrow(range, checked))
     .filter((range) => !isEmptySpan(range.partition));
   if (inPartition.length === 0) {
     return fail(outsideWindow(checked));
@@ -171,6 +185,8 @@ function narrowedRanges(
     ? fail({
         field: 'rk',
         message: 'No key in the window has this RowKey.',
+        from: 0,
+        to: request.rowKey?.text.length ?? 0,
         nextStep: 'Change the window or the key scheme, or leave RowKey empty.',
       })
     : ok(inRow);
@@ -183,7 +199,7 @@ function plannedQueries(pieces: readonly PlannedPiece[], checked: CheckedRequest
     checked,
   );
   return pieces.map(({ range, condition, sharesRows }, index) => {
-    const node = keysNode(range, condition);
+    const node = queryNode(range, condition);
     return {
       index,
       label: labels[index] ?? '',
@@ -215,8 +231,13 @@ function windowTables(
   return tables.every((each) => read.has(each)) ? {} : { tables };
 }
 
-function classOf(queries: readonly PlannedQuery[]): QueryClass {
-  return dearestClass(queries.map(({ queryClass }) => queryClass));
+function dearestClass(queries: readonly PlannedQuery[]): QueryClass {
+  const dearest = Math.max(...queries.map((query) => CLASSES.indexOf(query.queryClass)));
+  return CLASSES[dearest] ?? 'table scan';
+}
+
+function sameSpan(a: KeySpan, b: KeySpan): boolean {
+  return (a.from ?? '') === (b.from ?? '') && a.to === b.to;
 }
 
 /**
@@ -231,7 +252,7 @@ function plannedGuards(
   const { request, scheme, partition, row } = checked;
   const planned = ranges.map((range) => ({ ...range, tableName: range.tableName ?? request.tableName }));
   const readsAll = ranges.some(
-    (range) => isSameSpan(range.partition, partition) && isSameSpan(range.row ?? {}, row),
+    (range) => sameSpan(range.partition, partition) && sameSpan(range.row ?? {}, row),
   );
   if (readsAll) {
     return [];
@@ -261,7 +282,7 @@ function filterNotes(
 ): readonly string[] {
   const lengthOf = (query: PlannedQuery): number => query.filter?.length ?? 0;
   const longest = pieces[queries.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0]?.index ?? -1];
-  const node = longest === undefined ? undefined : keysNode(longest.range, longest.condition);
+  const node = longest === undefined ? undefined : queryNode(longest.range, longest.condition);
   return [
     ...pieceNotes(pieces, ranges),
     ...notes,
@@ -284,7 +305,7 @@ function pointPlan(checked: CheckedRequest, partitionKey: string, rowKey: string
     request,
     queries,
     guards: [],
-    queryClass: classOf(queries),
+    queryClass: dearestClass(queries),
     notes: [...window, ...unusedPrefixesNote(checked), ...filterNotes(queries, planned, 1, checked)],
   };
 }
@@ -318,7 +339,7 @@ export function planQueries(request: PlanRequest): Result<QueryPlan, PlanFault> 
   const apart = disjointRanges(ranges.value, request.tableName);
   const planned = planPieces(apart, checked.filter);
   const queries = plannedQueries(planned.pieces, checked);
-  const queryClass = classOf(queries);
+  const queryClass = dearestClass(queries);
   const window = windowNotes(scheme, request, whole);
   return ok({
     request,

@@ -132,7 +132,14 @@ function rangeOf(
   why: UnreadWhy,
   resumable: boolean,
 ): UnreadRange {
-  return { query: label, tableName, partition, row, why, resumable };
+  return {
+    query: label,
+    tableName,
+    partition,
+    row,
+    why,
+    resumable,
+  };
 }
 
 const GUARD_WHYS = {

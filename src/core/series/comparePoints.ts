@@ -1,5 +1,3 @@
-import { grouped } from '../grouped.ts';
-
 /** The parts of a point that are compared. */
 export interface ComparedPoint {
   readonly ticks: bigint;
@@ -42,11 +40,13 @@ export function upToCut<P extends ComparedPoint>(
 }
 
 function byTicks(points: readonly ComparedPoint[]): ReadonlyMap<bigint, readonly string[]> {
-  return grouped(
-    points,
-    ({ ticks }) => ticks,
-    ({ text }) => text,
-  );
+  const found = new Map<bigint, string[]>();
+  for (const { ticks, text } of points) {
+    const texts = found.get(ticks);
+    if (texts === undefined) found.set(ticks, [text]);
+    else texts.push(text);
+  }
+  return found;
 }
 
 /** Compares two readings of one series. An instant with several points is the same if the values are, in order. */
@@ -70,5 +70,11 @@ export function comparePoints(
     }
   }
   const both = same + different;
-  return { same, different, firstDifferent, onlyInFirst: a.size - both, onlyInSecond: b.size - both };
+  return {
+    same,
+    different,
+    firstDifferent,
+    onlyInFirst: a.size - both,
+    onlyInSecond: b.size - both,
+  };
 }

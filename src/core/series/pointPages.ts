@@ -13,10 +13,15 @@ const SAMPLE = 200;
 /** Readings with less confidence than this are guesses, and ignored. */
 const SURE = 0.5;
 
-/** The instant in the keys of a row, in ticks; undefined: none. */
-type RowTimes = (keys: RowKeysRead) => bigint | undefined;
+interface RowTimes {
+  /** The instant in the keys of a row, in ticks; undefined: none. */
+  readonly of: (keys: RowKeysRead) => bigint | undefined;
+}
 
-function readerOf(keys: readonly RowKeysRead[], part: 'row' | 'partition'): RowTimes | undefined {
+function readerOf(
+  keys: readonly RowKeysRead[],
+  part: 'row' | 'partition',
+): ((keys: RowKeysRead) => bigint | undefined) | undefined {
   const textOf = ({ partitionKey, rowKey }: RowKeysRead): string => (part === 'row' ? rowKey : partitionKey);
   const sample = keys.slice(0, SAMPLE).map(textOf);
   const [best] = readKey(sample[0] ?? '', { part, sample });
@@ -29,7 +34,8 @@ function readerOf(keys: readonly RowKeysRead[], part: 'row' | 'partition'): RowT
  * PartitionKey's. Undefined: neither key holds a time.
  */
 export function rowTimes(keys: readonly RowKeysRead[]): RowTimes | undefined {
-  return readerOf(keys, 'row') ?? readerOf(keys, 'partition');
+  const of = readerOf(keys, 'row') ?? readerOf(keys, 'partition');
+  return of === undefined ? undefined : { of };
 }
 
 /** Rows per page, as in the service's own pages. */

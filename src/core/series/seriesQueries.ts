@@ -1,9 +1,8 @@
-import { grouped } from '../grouped.ts';
-import { comparison, stringLiteral } from '../odata/builders.ts';
+import { allOf, comparison, stringLiteral } from '../odata/builders.ts';
 import { formatFilter } from '../odata/filter.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
 import { encodedFilterBytes, MAX_COMPARISONS } from '../odata/limits.ts';
-import { keysNode } from '../plan/spans.ts';
+import { spanFilter } from '../plan/spans.ts';
 import { countText } from '../words.ts';
 import type { TableKeyRange } from '../keys/base/scheme.ts';
 import type { Interval } from '../time/interval.ts';
@@ -97,11 +96,13 @@ function anyOf(nodes: readonly FilterNode[]): FilterNode {
 
 /** The rows grouped by partition, in order of time. */
 function byPartition(rows: readonly RowKeys[]): ReadonlyMap<string, readonly string[]> {
-  return grouped(
-    rows,
-    ({ partitionKey }) => partitionKey,
-    ({ rowKey }) => rowKey,
-  );
+  const groups = new Map<string, string[]>();
+  for (const { partitionKey, rowKey } of rows) {
+    const group = groups.get(partitionKey);
+    if (group === undefined) groups.set(partitionKey, [rowKey]);
+    else group.push(rowKey);
+  }
+  return groups;
 }
 
 /** A union of points: each PartitionKey once, with its RowKeys. */
@@ -199,8 +200,8 @@ function wantedRows(layout: SeriesLayout, asked: SeriesWindow): readonly RowKeys
   return Array.from({ length: Number(count) }, (_, at) => rowKeysOf(layout, first + BigInt(at) * step));
 }
 
-function rangeFilter(range: TableKeyRange): string {
-  const node = keysNode(range);
+function rangeFilter({ partition, row = {} }: TableKeyRange): string {
+  const node = allOf([spanFilter('PartitionKey', partition), spanFilter('RowKey', row)]);
   if (node === undefined) throw new RangeError('A range has two keys.');
   return formatFilter(node);
 }

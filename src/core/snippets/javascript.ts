@@ -1,5 +1,6 @@
 import { TOKEN_VERSION } from '../entra.ts';
 import {
+  isInsecure,
   NEEDED,
   READS_VARIABLE,
   type SnippetLanguage,
@@ -28,8 +29,7 @@ export function javascriptClient(plan: SnippetPlan, table: string) {
   const isToken = credential === 'token';
   const options = [
     ...(isToken ? [`version: '${TOKEN_VERSION}'`] : []),
-    // A service on this computer, such as an emulator, speaks plain http.
-    ...(plan.endpoint.startsWith('http:') ? ['allowInsecureConnection: true'] : []),
+    ...(isInsecure(plan) ? ['allowInsecureConnection: true'] : []),
   ].join(', ');
   const made = isToken
     ? '{ getToken: async () => ({ token, expiresOnTimestamp: Date.now() + 3_600_000 }) }'

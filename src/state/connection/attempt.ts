@@ -2,7 +2,7 @@ import { faultText } from '../../core/result.ts';
 import { type ClockReading, clockNote } from '../../tables/base/serviceClock.ts';
 import type { Connection, ConnectionText } from '../../tables/connection/connectionTypes.ts';
 import type { TablesEnv } from '../../tables/base/env.ts';
-import { checkHeaders } from '../../tables/connection/headerCheck.ts';
+import { type HeaderExposure, checkHeaders } from '../../tables/connection/headerCheck.ts';
 import { faultOf } from '../../tables/base/tableError.ts';
 import { type ConnectDiagnosis, diagnoseUnsent, type OwnClock, watchAttempt } from './diagnosis.ts';
 import type { Store } from '../base/store.ts';
@@ -25,7 +25,17 @@ export interface Candidate {
 }
 
 /** One attempt at a time. A newer one, or `end`, discards the result of the previous one. */
-export function createAttempts(store: Store<ConnectionState>) {
+interface Attempts {
+  readonly run: (
+    work: (signal: AbortSignal) => Promise<ConnectFault | undefined>,
+  ) => Promise<ConnectFault | undefined>;
+  readonly end: () => void;
+  /** Removes the last attempt's fault from the state. */
+  readonly clearFault: () => void;
+  readonly showSlow: (slow: ConnectDiagnosis, signal: AbortSignal) => void;
+}
+
+export function createAttempts(store: Store<ConnectionState>): Attempts {
   let current: AbortController | undefined;
 
   const show = (attempt: Attempt | undefined, fault?: ConnectFault): void => {
@@ -44,15 +54,14 @@ export function createAttempts(store: Store<ConnectionState>) {
       current = undefined;
       show(undefined);
     },
-    /** Removes the last attempt's fault from the state. */
     clearFault: () => {
       const state = store.get();
       if (state.kind === 'none' && state.fault !== undefined) store.set({ kind: 'none' });
     },
-    showSlow: (slow: ConnectDiagnosis, signal: AbortSignal) => {
+    showSlow: (slow, signal) => {
       if (current?.signal === signal) show({ slow });
     },
-    run: async (work: (signal: AbortSignal) => Promise<ConnectFault | undefined>) => {
+    run: async (work) => {
       current?.abort();
       // Created before any wait, so that a later press wins over an earlier answer.
       const mine = new AbortController();
@@ -68,10 +77,16 @@ export function createAttempts(store: Store<ConnectionState>) {
 }
 
 /** Keeps a failed attempt, so that the user can retry without pasting again. */
-export function createFailed(env: TablesEnv) {
+interface Failed {
+  readonly keep: (candidate: Candidate) => void;
+  /** Hands the candidate over; the next attempt then owns it. */
+  readonly take: () => Candidate | undefined;
+  readonly forget: () => void;
+}
+
+export function createFailed(env: TablesEnv): Failed {
   let kept: Candidate | undefined;
   let timer: number | undefined;
-  /** Hands the candidate over; the next attempt then owns it. */
   const take = (): Candidate | undefined => {
     const taken = kept;
     kept = undefined;
@@ -83,7 +98,7 @@ export function createFailed(env: TablesEnv) {
   return {
     take,
     forget,
-    keep: (candidate: Candidate) => {
+    keep: (candidate) => {
       forget();
       kept = candidate;
       timer = env.setTimer(forget, FAILED_LIFE_MS);
@@ -93,22 +108,24 @@ export function createFailed(env: TablesEnv) {
 
 interface ProverDeps extends ConnectionStoreDeps {
   readonly clock: OwnClock;
-  readonly attempts: ReturnType<typeof createAttempts>;
-  readonly failed: ReturnType<typeof createFailed>;
+  readonly attempts: Attempts;
+  readonly failed: Failed;
   readonly accept: (next: Session, demo: DemoLease | undefined) => void;
 }
+
+/** `startedAtMs`: when the user started to wait, on the monotonic clock. */
+type Prover = (
+  candidate: Candidate,
+  signal: AbortSignal,
+  startedAtMs: number,
+) => Promise<ConnectFault | undefined>;
 
 /**
  * Proves that an opened account works before replacing the current one: a failed attempt must not cost a working
  * connection.
  */
-export function createProver(deps: ProverDeps) {
-  /** `startedAtMs`: when the user started to wait, on the monotonic clock. */
-  return async (
-    candidate: Candidate,
-    signal: AbortSignal,
-    startedAtMs: number,
-  ): Promise<ConnectFault | undefined> => {
+export function createProver(deps: ProverDeps): Prover {
+  return async (candidate, signal, startedAtMs) => {
     const { connection, demo } = candidate;
     await deps.clock.ask();
     const found = signal.aborted ? CANCELLED : await tryCandidate(candidate, startedAtMs, deps, signal);
@@ -191,14 +208,13 @@ async function verify(
   const tables = facts.canListTables ? await connection.listTables(signal) : undefined;
   const asked = tables === undefined && facts.canQuery ? tableName : undefined;
   const exposure =
-    (asked === undefined ? tables?.exposure : await checkHeaders(connection.reader, [asked], signal)) ??
-    'unknown';
+    asked === undefined ? tables?.exposure : await checkHeaders(connection.reader, [asked], signal);
   return {
     connection,
     transport: 'automatic',
     demo: demo?.window,
     tables,
-    headersExposed: exposure === 'unknown' ? undefined : exposure === 'exposed',
+    ...exposed(exposure ?? 'unknown'),
     // Computed last, because by now the answers have told the service's time.
     warnings: [...text.repairs, ...credentialWarnings(connection, env.clock.reading())],
   };
@@ -221,8 +237,12 @@ export function credentialWarnings(
   ];
 }
 
+function exposed(exposure: HeaderExposure): Pick<Session, 'headersExposed'> {
+  return exposure === 'unknown' ? {} : { headersExposed: exposure === 'exposed' };
+}
+
 /** A refusal by the service or the network, as data; anything else is a bug and is thrown on. */
-async function faultInstead(work: Promise<ConnectFault | undefined>): Promise<ConnectFault | undefined> {
+async function faultInstead<T>(work: Promise<T>): Promise<T | ConnectFault> {
   try {
     return await work;
   } catch (caught) {

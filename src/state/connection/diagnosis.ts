@@ -30,6 +30,13 @@ interface AttemptDeps {
   readonly onSlow: (diagnosis: ConnectDiagnosis) => void;
 }
 
+/** Collects the facts about a connect attempt while it runs. */
+export interface AttemptWatch {
+  /** Call after the attempt failed. Sends reachability checks without the SAS if they can tell more. */
+  readonly explain: (fault: TableFault) => Promise<ConnectDiagnosis>;
+  readonly end: () => void;
+}
+
 /** The diagnosis of a SAS that cannot work judging by its own text, so that nothing was sent. */
 export function diagnoseUnsent(
   connection: Connection,
@@ -44,6 +51,7 @@ function knownFacts(
   page: DiagnosisPage,
   env: TablesEnv,
 ): Omit<DiagnosisFacts, 'isUnsent'> {
+  const clock = env.clock.reading();
   return {
     endpoint,
     tableName,
@@ -51,14 +59,13 @@ function knownFacts(
     origin: page.origin,
     isOnline: env.isOnline(),
     nowMs: env.clock.computerMs(),
-    clock: env.clock.reading(),
+    clock,
     elapsedMs: 0,
     isBlockedByPolicy: false,
   };
 }
 
-/** Collects the facts about a connect attempt while it runs. */
-export function watchAttempt(deps: AttemptDeps) {
+export function watchAttempt(deps: AttemptDeps): AttemptWatch {
   const { connection, env, page, startedAtMs } = deps;
   const { origin } = new URL(connection.endpoint.url);
   let isBlocked = false;
@@ -102,20 +109,18 @@ export function watchAttempt(deps: AttemptDeps) {
     },
     Math.max(0, startedAtMs + CHECK_AFTER_MS - env.monotonicMs()),
   );
-  const endTimer = (): void => {
+  const end = (): void => {
     isOver = true;
     env.clearTimer(timer);
+    endPolicyWatch();
   };
   return {
-    /** Call after the attempt failed. Sends reachability checks without the SAS if they can tell more. */
-    explain: async (fault: TableFault): Promise<ConnectDiagnosis> => {
-      endTimer();
+    explain: async (fault) => {
+      isOver = true;
+      env.clearTimer(timer);
       return diagnose(await facts(fault));
     },
-    end: (): void => {
-      endTimer();
-      endPolicyWatch();
-    },
+    end,
   };
 }
 
@@ -123,14 +128,22 @@ export function watchAttempt(deps: AttemptDeps) {
 const OWN_CLOCK_LIMIT_MS = 1000;
 
 /** The clock of this page's server, as a second opinion on the time. */
-export function createOwnClock(env: TablesEnv, page: DiagnosisPage | undefined) {
-  let asked = page === undefined ? Promise.resolve() : undefined;
-  return {
-    /** Asks once, and only before `close`. */
-    ask: (): Promise<void> => (asked ??= askOwnServer(env, OWN_CLOCK_LIMIT_MS)),
-    /** From now on the page's policy allows requests to the account only. */
-    close: (): void => void (asked ??= Promise.resolve()),
-  };
+export interface OwnClock {
+  /** Asks once, and only before `close`. */
+  readonly ask: () => Promise<void>;
+  /** From now on the page's policy allows requests to the account only. */
+  readonly close: () => void;
 }
 
-export type OwnClock = ReturnType<typeof createOwnClock>;
+export function createOwnClock(env: TablesEnv, page: DiagnosisPage | undefined): OwnClock {
+  let asked = page === undefined ? Promise.resolve() : undefined;
+  return {
+    ask: () => {
+      asked ??= askOwnServer(env, OWN_CLOCK_LIMIT_MS);
+      return asked;
+    },
+    close: () => {
+      asked ??= Promise.resolve();
+    },
+  };
+}

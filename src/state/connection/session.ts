@@ -1,5 +1,4 @@
 import type { Connection, SecondaryReaders, TableList } from '../../tables/connection/connectionTypes.ts';
-import type { DemoAccount } from '../../tables/connection/demoAccount.ts';
 import { credentialName } from '../../tables/sas/credentialFacts.ts';
 import type { PageReader } from '../../tables/wire/pageReader.ts';
 
@@ -7,11 +6,11 @@ import type { PageReader } from '../../tables/wire/pageReader.ts';
 export interface Session {
   readonly connection: Connection;
   /** Set for the demo account: the window of its data, ISO. */
-  readonly demo?: DemoLease['window'] | undefined;
+  readonly demo?: { readonly from: string; readonly to: string } | undefined;
   /** Tables listed at connect; undefined if the credential may not list them. */
   readonly tables?: TableList | undefined;
-  /** False if CORS hides x-ms-* headers from this page: then no result can be Complete. Undefined: unknown yet. */
-  readonly headersExposed?: boolean | undefined;
+  /** False if CORS hides x-ms-* headers from this page: then no result can be Complete. Absent: unknown yet. */
+  readonly headersExposed?: boolean;
   readonly warnings: readonly string[];
   readonly transport: TransportChoice;
 }
@@ -56,7 +55,10 @@ export function readersOf(session: Session): {
 }
 
 /** Expiry of the demo SAS, and the window of its data. */
-export type DemoLease = Omit<DemoAccount, 'text'>;
+export interface DemoLease {
+  readonly expiresAtMs: number;
+  readonly window: { readonly from: string; readonly to: string };
+}
 
 /** Identifies the keys that a session reads. */
 export function keysOfSession({ connection }: Session): string {

@@ -1,9 +1,9 @@
-import { orCancelled, pause } from '../base/clock.ts';
+import { pause } from '../base/clock.ts';
 import type { TablesEnv } from '../base/env.ts';
 import { backoffMs, type RetryPolicy } from './retry.ts';
 import { isRefusal, type RunControl, type RunPause } from './pause.ts';
 import type { Silence } from './silence.ts';
-import { type TableFault, tableError } from '../base/tableError.ts';
+import { cancelledError, type TableFault, tableError } from '../base/tableError.ts';
 
 export interface OutageCheckDeps {
   readonly env: TablesEnv;
@@ -149,11 +149,20 @@ async function pauseOrNudge(
 }
 
 function untilResumed(control: RunControl, signal: AbortSignal): Promise<void> {
-  return orCancelled(signal, (resolve) => {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(cancelledError());
+      return;
+    }
     const letGo = control.onResume(() => {
       letGo();
+      signal.removeEventListener('abort', onAbort);
       resolve();
     });
-    return letGo;
+    const onAbort = (): void => {
+      letGo();
+      reject(cancelledError());
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
   });
 }

@@ -118,16 +118,18 @@ describe('counts of keys', () => {
     );
     const receipt = counts.add(
       bodyOf([
+        ['a', '1'],
         ['b', '1'],
-        ['a', '2'],
+        ['c', '2'],
         ['c', '1'],
       ]),
       '0',
     );
     expect(receipt).toMatchObject({
       ok: true,
-      value: { rows: 2, anomalies: { repeated: 1, outOfOrder: 1 } },
+      value: { rows: 2, anomalies: { repeated: 2, outOfOrder: 1 } },
     });
+    expect(counts.add(bodyOf([['c', '2']]), '0')).toMatchObject({ value: { rows: 0 } });
     expect(counts.state().rows).toBe(4);
   });
 

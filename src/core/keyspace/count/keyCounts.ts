@@ -58,7 +58,9 @@ export interface CountReceipt {
   readonly anomalies: { readonly outOfOrder: number; readonly repeated: number; readonly outside: number };
 }
 
-function isBefore(a: EntityKey, b: EntityKey): boolean {
+/** Nothing is before all keys. */
+function isBefore(a: EntityKey | undefined, b: EntityKey): boolean {
+  if (a === undefined) return true;
   return a.partitionKey === b.partitionKey ? a.rowKey < b.rowKey : a.partitionKey < b.partitionKey;
 }
 
@@ -96,23 +98,17 @@ export class KeyCounts {
     if (!this.hasScheme) this.detect(page);
     const firstKey = pageKey(page, 0);
     const edge = this.edges.get(part);
-    let last = edge?.last;
+    const before = edge?.last;
+    let last = before;
     for (let row = 0; row < rowCount; row += 1) {
       const key = pageKey(page, row);
       if (last !== undefined && !isBefore(last, key)) {
-        const isRepeat = !isBefore(key, last);
+        // The rows of earlier pages are gone, so one that is not after them all may be one of them: a count must not be too high.
+        const isRepeat = !isBefore(before, key) || !isBefore(key, last);
         anomalies[isRepeat ? 'repeated' : 'outOfOrder'] += 1;
         if (isRepeat) continue;
-      }
-      last = key;
-      let partition = this.partitions.get(key.partitionKey);
-      if (partition === undefined) {
-        partition = { rows: 0, bytes: 0 };
-        this.partitions.set(key.partitionKey, partition);
-      }
-      partition.rows += 1;
-      if (this.withBytes) partition.bytes += pageRowBytes(page, row, key);
-      this.addCell(key);
+      } else last = key;
+      this.addRow(key, this.withBytes ? pageRowBytes(page, row, key) : 0);
     }
     const lastKey = last ?? firstKey;
     if (edge === undefined) this.edges.set(part, { first: firstKey.partitionKey, last: lastKey });
@@ -132,8 +128,15 @@ export class KeyCounts {
     this.hasScheme = true;
   }
 
-  private addCell({ partitionKey, rowKey }: EntityKey): void {
+  private addRow({ partitionKey, rowKey }: EntityKey, bytes: number): void {
     const { scheme, time, cells } = this;
+    let partition = this.partitions.get(partitionKey);
+    if (partition === undefined) {
+      partition = { rows: 0, bytes: 0 };
+      this.partitions.set(partitionKey, partition);
+    }
+    partition.rows += 1;
+    partition.bytes += bytes;
     const own = scheme.groupOf(partitionKey, rowKey);
     const label = cells.size < MOST_LABELS || cells.has(own) ? own : OTHERS;
     let hours = cells.get(label);
