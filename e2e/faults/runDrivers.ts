@@ -1,4 +1,5 @@
 // Two ways to start a seeded run: through the page's state, like the query view; or with the engine alone, where nobody watches.
+import type { OddRows } from '../../src/core/plan/anomalyWords.ts';
 import { completenessState, type Completeness } from '../../src/core/plan/completeness.ts';
 import type { QueryPlan } from '../../src/core/plan/queryPlan.ts';
 import { createActivity } from '../../src/state/base/activity.ts';
@@ -17,7 +18,6 @@ import type {
   PageSink,
   QueryProgress,
   RequestRecord,
-  RowAnomalies,
 } from '../../src/tables/progress/runTypes.ts';
 import type { RowStoreClient } from '../../src/workers/rowStoreClient.ts';
 import { BESIDE } from './worldRows.ts';
@@ -40,7 +40,7 @@ export interface Shown {
   readonly rows: number;
   readonly bytes: number;
   readonly retries: number;
-  readonly anomalies: RowAnomalies;
+  readonly anomalies: OddRows;
 }
 
 export interface RunDriver {

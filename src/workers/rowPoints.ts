@@ -38,7 +38,7 @@ export function recognizeRows(rows: RunRows): RecognizedNames | undefined {
   const times = rowTimes(sample);
   if (times === undefined) return undefined;
   const named = sample.flatMap((entity) => {
-    const ticks = times.of(entity);
+    const ticks = times(entity);
     return ticks === undefined
       ? []
       : [{ ticks, names: entity.properties.map(({ name }) => name), source: sourceOf(entity) }];
@@ -61,7 +61,7 @@ export function* pointsOfRows(
   let row = 0;
   for (; row < rows.count && pages.count < mostPoints; row += 1) {
     const entity = rows.entity(row);
-    const ticks = times?.of(entity);
+    const ticks = times?.(entity);
     if (ticks !== undefined && (firstTicks === undefined || ticks < firstTicks)) firstTicks = ticks;
     pages.add(entity, pointsOfRow({ entity, ticks }, naming, rowTicks, counts));
     let page = pages.take(false);

@@ -7,6 +7,7 @@ import type { BetterDesign, Found, KeyFacts } from './rules/rule.ts';
 import { ADVICE_RULES } from './rules/registry.ts';
 import { parseTemplate } from '../keys/grammar/parseTemplate.ts';
 import { proposeTemplate, type TemplateProposal } from '../keys/templates/proposeTemplate.ts';
+import { counted } from '../grouped.ts';
 import { literalText } from '../keys/grammar/keyTemplate.ts';
 
 /** What a rule found in a design, or in pasted keys. */
@@ -101,9 +102,7 @@ const SAME_SHARE = 0.9;
 
 /** The text that nearly all keys are equal to, as a template; undefined if there is none. */
 function constantOf(keys: readonly string[]): string | undefined {
-  const counts = new Map<string, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const [most] = [...counts].toSorted((a, b) => b[1] - a[1]);
+  const [most] = [...counted(keys)].toSorted((a, b) => b[1] - a[1]);
   if (most === undefined || most[1] < SAME_SHARE * keys.length) return undefined;
   return literalText(most[0]);
 }

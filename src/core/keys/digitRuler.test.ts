@@ -30,7 +30,17 @@ describe('the digit ruler', () => {
     expect(ruler.map((digit) => digit.place)).toEqual([19, 18, 17, 16, 15, 14, 13, 12]);
   });
 
+  it.each([
+    ['638452306621234567', 18],
+    ['00638452306621234567', 20],
+    ['2516926669378765432', 19],
+  ])('of %s begins with the digit at place %i', (text, place) => {
+    const ruler = digitRuler(keyAnatomy(undefined, 'partition', text));
+    expect([ruler[0]?.place, ruler.at(-1)?.place, ruler.length]).toEqual([place, 1, text.length]);
+  });
+
   it('is empty where there are no ticks', () => {
+    expect(digitRuler(keyAnatomy(undefined, 'partition', '1709633862123'))).toEqual([]);
     expect(digitRuler(keyAnatomy(undefined, 'row', 'John'))).toEqual([]);
     expect(digitRuler(keyAnatomy(undefined, 'partition', '20240305'))).toEqual([]);
   });

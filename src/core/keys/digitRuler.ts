@@ -1,6 +1,7 @@
 import { DURATION_UNITS, durationText } from '../time/durationText.ts';
 import { TICKS_PER_DAY } from '../time/ticks.ts';
-import type { KeySegment, SegmentKind } from './base/scheme.ts';
+import type { KeySegment } from './base/scheme.ts';
+import { TIME_KINDS } from './base/segmentBuild.ts';
 
 /** How much time one step of a digit of ticks stands for. */
 export interface DigitWorth {
@@ -43,25 +44,28 @@ export function placeWorth(place: number): Omit<DigitWorth, 'at'> {
   return { place, stepTicks, words: roundedWords(stepTicks), exactWords: durationText(stepTicks) };
 }
 
-const TICKS_KINDS: ReadonlySet<SegmentKind> = new Set([
-  'date',
-  'subsecond',
-  'inverted-date',
-  'inverted-subsecond',
-]);
+function isTicks({ kind, label }: KeySegment): boolean {
+  return TIME_KINDS.has(kind) && label.includes('ticks');
+}
+
+/** The number of digits that the whole number has: 18 if unpadded, 20 for some writers, otherwise 19, even if the number is cut short. */
+function widthOf(digits: string): number {
+  if (digits.length === 20) return 20;
+  return digits.length === 18 && /^[5-9]/.test(digits) ? 18 : 19;
+}
 
 /**
  * The digits of the ticks in a key, left to right, each with the time that one step of it stands for. Empty if the key has no segments of
- * ticks. `width` is the number of digits of the whole number (18, 19 or 20); a key that is cut short shows fewer digits, with the same
- * values.
+ * ticks. A key that is cut short shows fewer digits, with the same values.
  */
-export function digitRuler(segments: readonly KeySegment[], width = 19): readonly DigitWorth[] {
+export function digitRuler(segments: readonly KeySegment[]): readonly DigitWorth[] {
   const worths: DigitWorth[] = [];
+  const ticks = segments.filter(isTicks).map((part) => part.text);
+  const width = widthOf(ticks.join(''));
   let at = 0;
   let taken = 0;
   for (const part of segments) {
-    const isTicks = TICKS_KINDS.has(part.kind) && part.label.includes('ticks');
-    const count = isTicks ? Math.min(part.text.length, width - taken) : 0;
+    const count = isTicks(part) ? Math.min(part.text.length, width - taken) : 0;
     for (let index = 0; index < count; index++) {
       worths.push({ at: at + index, ...placeWorth(width - taken) });
       taken++;

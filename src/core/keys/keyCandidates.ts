@@ -46,27 +46,22 @@ const BESIDE: readonly Candidate[] = READERS.flatMap(({ scheme, order }) => {
   return isBeside ? [{ scheme, order, parts: ['partition'], isAlike: true, most: 1 }] : [];
 });
 
-/** The candidates for one shape, in two orders: as in the registry, and by descending confidence. */
-interface OfShape {
-  readonly inOrder: readonly Candidate[];
-  readonly surestFirst: readonly Candidate[];
-}
-
-function candidatesOfShape(part: KeyPart | undefined): (text: string) => OfShape {
+function candidatesOfShape(part: KeyPart | undefined): (text: string) => readonly Candidate[] {
   const own = READERS.filter(({ scheme }) => !isAfterText(scheme));
-  return byShape((shape) => {
-    const inOrder = own.flatMap(({ scheme, order }) => {
-      const { shapes = {} } = scheme;
-      const parts = partsOf(shapes, shape, part);
-      if (parts.length === 0) return [];
-      const most = Math.max(...parts.map((each) => mostOf(shapes, shape, each)));
-      return [{ scheme, order, parts, isAlike: (shapes.both?.(shape) ?? 0) > 0, most }];
-    });
-    return { inOrder, surestFirst: inOrder.toSorted((a, b) => b.most - a.most) };
-  });
+  return byShape((shape) =>
+    own
+      .flatMap(({ scheme, order }) => {
+        const { shapes = {} } = scheme;
+        const parts = partsOf(shapes, shape, part);
+        if (parts.length === 0) return [];
+        const most = Math.max(...parts.map((each) => mostOf(shapes, shape, each)));
+        return [{ scheme, order, parts, isAlike: (shapes.both?.(shape) ?? 0) > 0, most }];
+      })
+      .toSorted((a, b) => b.most - a.most),
+  );
 }
 
-const OF_SHAPE: Readonly<Record<KeyPart | 'any', (text: string) => OfShape>> = {
+const OF_SHAPE: Readonly<Record<KeyPart | 'any', ReturnType<typeof candidatesOfShape>>> = {
   partition: candidatesOfShape('partition'),
   row: candidatesOfShape('row'),
   table: candidatesOfShape('table'),
@@ -79,16 +74,11 @@ export function besideCandidates(text: string, part: KeyPart | undefined): reado
 }
 
 /**
- * The schemes that may read a whole text of an unknown table, in registry order. They are selected by their `shapes`;
+ * The schemes that may read a whole text of an unknown table, those with the highest confidence first. They are selected by their `shapes`;
  * `keyCandidates.test.ts` checks that the others would not read it.
  */
 export function keyCandidates(text: string, part: KeyPart | undefined): readonly Candidate[] {
-  return OF_SHAPE[part ?? 'any'](text).inOrder;
-}
-
-/** The candidates of `keyCandidates`, those with the highest confidence first. */
-export function surestCandidates(text: string, part: KeyPart | undefined): readonly Candidate[] {
-  return OF_SHAPE[part ?? 'any'](text).surestFirst;
+  return OF_SHAPE[part ?? 'any'](text);
 }
 
 /** Every scheme, to be tried as the given kind of key, or as all kinds. */

@@ -1,15 +1,9 @@
 import { type KeyScheme, type ReadHint, formList } from './base/keyScheme.ts';
 import { LONGEST_KEY } from './base/entityKey.ts';
 import { isDigits } from './base/digits.ts';
-import {
-  besideCandidates,
-  type Candidate,
-  everyCandidate,
-  keyCandidates,
-  surestCandidates,
-} from './keyCandidates.ts';
+import { besideCandidates, type Candidate, everyCandidate, keyCandidates } from './keyCandidates.ts';
 import type { KeyHint, KeyPart, KeyReading } from './base/scheme.ts';
-import { isLikelyInstant, readingOf } from './base/schemeSpec.ts';
+import { isLikelyInstant, isTimed, readingOf } from './base/schemeSpec.ts';
 import { isBeside, isSamePart } from './grammar/timeBeside.ts';
 import { isConstant, readConstantPart } from './schemes/constants.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
@@ -24,10 +18,6 @@ function ownsTable(scheme: KeyScheme, tableName: string | undefined): boolean {
 
 /** How far a reading is moved below another one in confidence. */
 const STEP = 0.001;
-
-function isTimed({ ticks, window }: KeyReading): boolean {
-  return ticks !== undefined || window !== undefined;
-}
 
 function instantOf({ ticks, window }: KeyReading): bigint {
   return ticks ?? window?.from ?? 0n;
@@ -107,7 +97,11 @@ function wholeWithTime(readings: readonly KeyReading[], ticks: bigint): KeyReadi
 }
 
 /** One scheme's reading of a text: as the given kind of key, otherwise as the kind that is read with the most confidence. */
-function readAs({ scheme, parts, isAlike }: Candidate, text: string, hint: KeyHint): KeyReading | undefined {
+function readAs(
+  { scheme, parts, isAlike }: Pick<Candidate, 'scheme' | 'parts' | 'isAlike'>,
+  text: string,
+  hint: KeyHint,
+): KeyReading | undefined {
   let best: KeyReading | undefined;
   for (const part of parts) {
     if (isAlike && part === 'row' && best !== undefined) continue;
@@ -179,10 +173,7 @@ function templateReadings(text: string, all: ReadHint): readonly KeyReading[] {
   const parts: readonly KeyPart[] = hint.part === undefined ? ['partition', 'row'] : [hint.part];
   return templates.flatMap((scheme) => {
     const order = scheme.timeSource === 'row' ? parts.toReversed() : parts;
-    const [best] = order
-      .flatMap((part) => scheme.read(text, part, hint) ?? [])
-      .toSorted((a, b) => b.confidence - a.confidence);
-    return best ?? [];
+    return readAs({ scheme, parts: order, isAlike: false }, text, hint) ?? [];
   });
 }
 
@@ -236,7 +227,7 @@ function surestOf(text: string, hint: KeyHint): KeyReading | undefined {
   /** Among equally certain readings, the scheme that is earlier in the registry wins. */
   const isBeaten = (confidence: number, by: number): boolean =>
     best !== undefined && (best.confidence > confidence || (best.confidence === confidence && order < by));
-  for (const candidate of surestCandidates(text, hint.part)) {
+  for (const candidate of keyCandidates(text, hint.part)) {
     if (isBeaten(candidate.most, candidate.order)) continue;
     const reading = readAs(candidate, text, hint);
     if (reading === undefined || isBeaten(reading.confidence, candidate.order)) continue;

@@ -1,7 +1,6 @@
-import { faultText } from '../result.ts';
 import type { ComparisonNode, ComparisonOperator, FilterLiteral, FilterNode } from './filterNode.ts';
 import { keyAfterPrefix, textAfterPrefix } from './keyText.ts';
-import { literalFault, propertyNameFault } from './literalText.ts';
+import { literalFault, propertyNameFault, throwOn } from './literalText.ts';
 
 /**
  * Builders for filter nodes. They throw RangeError for text that a filter cannot hold, so check first what a user typed, by parseFilter,
@@ -11,10 +10,7 @@ import { literalFault, propertyNameFault } from './literalText.ts';
 /** A String literal. Throws RangeError for a lone surrogate or U+0000. */
 export function stringLiteral(value: string): FilterLiteral {
   const literal: FilterLiteral = { kind: 'string', value };
-  const fault = literalFault(literal);
-  if (fault !== undefined) {
-    throw new RangeError(faultText(fault));
-  }
+  throwOn(literalFault(literal));
   return literal;
 }
 
@@ -24,10 +20,7 @@ export function comparison(
   operator: ComparisonOperator,
   literal: FilterLiteral,
 ): ComparisonNode {
-  const fault = propertyNameFault(property);
-  if (fault !== undefined) {
-    throw new RangeError(faultText(fault));
-  }
+  throwOn(propertyNameFault(property));
   return { kind: 'comparison', property, operator, literal };
 }
 

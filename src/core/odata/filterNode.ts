@@ -30,3 +30,18 @@ export type FilterNode =
   | ComparisonNode
   /** A Boolean property without a comparison: `IsActive`. */
   | { readonly kind: 'property'; readonly property: string };
+
+/** The comparisons of a filter and its Boolean properties, in the order in which they are written. */
+export function conditionsOf(
+  node: FilterNode,
+): readonly Extract<FilterNode, { readonly kind: 'comparison' | 'property' }>[] {
+  switch (node.kind) {
+    case 'and':
+    case 'or':
+      return node.operands.flatMap(conditionsOf);
+    case 'not':
+      return conditionsOf(node.operand);
+    default:
+      return [node];
+  }
+}

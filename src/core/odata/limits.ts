@@ -1,6 +1,6 @@
 import { percentEncoded } from '../percentText.ts';
 import { isKeyName } from './builders.ts';
-import type { ComparisonNode, FilterNode } from './filterNode.ts';
+import { type ComparisonNode, conditionsOf, type FilterNode } from './filterNode.ts';
 
 /**
  * The documented limit: "no more than 15 discrete comparisons" (Querying Tables and Entities). A Microsoft tool sends 202, so exceeding it
@@ -19,29 +19,7 @@ export const MAX_ENCODED_FILTER_BYTES = 14000;
 
 /** The number of comparisons in a filter. A Boolean property alone counts as one. */
 export function countComparisons(node: FilterNode): number {
-  switch (node.kind) {
-    case 'and':
-    case 'or':
-      return node.operands.reduce((count, operand) => count + countComparisons(operand), 0);
-    case 'not':
-      return countComparisons(node.operand);
-    default:
-      return 1;
-  }
-}
-
-function comparisonsOf(node: FilterNode): readonly ComparisonNode[] {
-  switch (node.kind) {
-    case 'and':
-    case 'or':
-      return node.operands.flatMap(comparisonsOf);
-    case 'not':
-      return comparisonsOf(node.operand);
-    case 'comparison':
-      return [node];
-    default:
-      return [];
-  }
+  return conditionsOf(node).length;
 }
 
 function typeWarning({ property, literal }: ComparisonNode): string | undefined {
@@ -73,11 +51,9 @@ export function filterWarnings(node: FilterNode, filterText: string): readonly s
       `The filter takes ${bytes} bytes in the address: services refuse from about 16,000. Shorten it.`,
     );
   }
-  for (const each of comparisonsOf(node)) {
-    const warning = typeWarning(each);
-    if (warning !== undefined) {
-      warnings.add(warning);
-    }
+  for (const each of conditionsOf(node)) {
+    const warning = each.kind === 'comparison' ? typeWarning(each) : undefined;
+    if (warning !== undefined) warnings.add(warning);
   }
   return [...warnings];
 }

@@ -1,4 +1,6 @@
+import { faultText } from '../result.ts';
 import type { FilterLiteral, TextLiteralKind } from './filterNode.ts';
+import { tryIsoToTicks } from '../time/ticks.ts';
 import { findLoneSurrogate } from './keyText.ts';
 
 /** What is wrong with the text of a literal, and what to write instead. */
@@ -92,34 +94,13 @@ function doubleFault(text: string): LiteralFault | undefined {
     : { message: 'The number is beyond Double (about 1.8e308).', nextStep: 'Write INF or -INF.' };
 }
 
-function daysInMonth(year: number, month: number): number {
-  if (month === 2) {
-    return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
-  }
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-}
-
-/** Whether the date and time exist. `text` matches DATETIME_PATTERN, so its fields are at fixed offsets. */
-function isOnCalendar(text: string): boolean {
-  const year = Number(text.slice(0, 4));
-  const month = Number(text.slice(5, 7));
-  const day = Number(text.slice(8, 10));
-  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
-}
-
-function isOnClock(text: string): boolean {
-  return (
-    Number(text.slice(11, 13)) <= 23 && Number(text.slice(14, 16)) <= 59 && Number(text.slice(17, 19)) <= 59
-  );
-}
-
 /** Whether an offset is valid: .NET accepts up to 14 hours. '' stands for no offset. */
 function isZone(hours: string, minutes: string): boolean {
   return Number(hours) <= 14 && Number(minutes) <= 59;
 }
 
-const DATETIME_PATTERN =
-  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:Z|[+-](\d{2}):(\d{2}))?$/;
+/** The time of a clock, its fraction, and the hours and minutes of its offset. */
+const DATETIME_PATTERN = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.(\d+))?)(?:Z|[+-](\d{2}):(\d{2}))?$/;
 
 function datetimeFault(text: string): LiteralFault | undefined {
   const nextStep = "Write it like datetime'2024-03-05T10:00:00.0000000Z'.";
@@ -127,10 +108,11 @@ function datetimeFault(text: string): LiteralFault | undefined {
   if (match === null) {
     return { message: `"${text.slice(0, 40)}" is not a date and time.`, nextStep };
   }
-  if ((match[7] ?? '').length > 7) {
+  const [, clock = '', fraction = '', hours = '', minutes = ''] = match;
+  if (fraction.length > 7) {
     return { message: 'A datetime has up to 7 fraction digits (100 ns).', nextStep };
   }
-  return isOnCalendar(text) && isOnClock(text) && isZone(match[8] ?? '', match[9] ?? '')
+  return tryIsoToTicks(`${clock}Z`).ok && isZone(hours, minutes)
     ? undefined
     : { message: `"${text}" is not in the calendar.`, nextStep };
 }
@@ -178,6 +160,11 @@ export function stringValueFault(value: string): LiteralFault | undefined {
   return value.includes('\u0000')
     ? { message: 'The text holds U+0000, which the service refuses.', nextStep: 'Remove the character.' }
     : undefined;
+}
+
+/** Refuses what no filter can hold, so that nothing can be injected through it. */
+export function throwOn(fault: LiteralFault | undefined): void {
+  if (fault !== undefined) throw new RangeError(faultText(fault));
 }
 
 /** Why a literal cannot be printed; undefined if it can. */

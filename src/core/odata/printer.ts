@@ -1,12 +1,5 @@
-import { faultText } from '../result.ts';
 import type { FilterLiteral, FilterNode } from './filterNode.ts';
-import { literalFault, propertyNameFault } from './literalText.ts';
-
-function throwOn(fault: { readonly message: string; readonly nextStep: string } | undefined): void {
-  if (fault !== undefined) {
-    throw new RangeError(faultText(fault));
-  }
-}
+import { literalFault, propertyNameFault, throwOn } from './literalText.ts';
 
 /** A value as a filter writes it. Throws RangeError for one that no filter can hold. */
 export function printLiteral(literal: FilterLiteral): string {

@@ -1,13 +1,16 @@
 import { countText, rowCountWords } from '../words.ts';
 
-/** Counts of rows that a correct table service never sends. */
+/** Counts of rows as a correct table service never sends them: it sends each row once, in key order, and only those requested. */
 export interface OddRows {
+  /** Rows that arrived after greater keys. They are kept. */
   readonly outOfOrder: number;
+  /** Rows that had arrived before. They are not stored again. */
   readonly repeated: number;
+  /** Rows outside the requested keys, or that do not meet the property filter. They are kept. */
   readonly outside: number;
-  /** Rows among `outside` whose key was requested, but which do not meet the property filter. */
+  /** Those of `outside` whose keys match, but not the filter. Undefined if there are none. */
   readonly offFilter?: number | undefined;
-  /** Rows among `outside` whose key was requested, but whose time is outside the window. */
+  /** Those of `outside` whose keys match, but whose time is outside the window. Undefined if there are none. */
   readonly offWindow?: number | undefined;
 }
 

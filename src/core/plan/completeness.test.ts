@@ -17,7 +17,6 @@ function queries(
     const state = states.get(prefix) ?? 'done';
     return {
       label: `prefix ${prefix}`,
-      prefix,
       state,
       ...(state === 'failed' ? { failure: 'HTTP 503. Try again.' } : {}),
     };
@@ -242,7 +241,6 @@ describe('completeness', () => {
             facts({
               queries: states.map((each, index) => ({
                 label: `prefix ${index}`,
-                prefix: index,
                 state: each,
               })),
               guards: guardStates.map((each, index) => ({ label: `guard ${index}`, state: each })),

@@ -77,7 +77,6 @@ export type Completeness =
 
 /** What the engine knows about one planned query. */
 export interface QueryRunFacts extends SecondaryFacts {
-  readonly prefix?: number | undefined;
   readonly tableName?: string;
   /** `outside`: the SAS reaches none of its keys, so finding no rows proves nothing. */
   readonly state: Exclude<ReadState, 'unverified'>;

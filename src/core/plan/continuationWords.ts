@@ -2,12 +2,6 @@ import type { UnprovenWhy } from './unreadRanges.ts';
 
 const CONTINUATION_HIDDEN =
   'CORS hides the continuation headers, so more pages may exist. Expose x-ms-* in the CORS rule of the account, then continue.';
-const CONTINUATION_UNANSWERED =
-  'Whether CORS hides the continuation headers could not be checked, so more pages may exist. Continue checks it.';
-const CONTINUATION_CANNOT_READ_ON =
-  'A last page may not be the last: CORS may have hidden its continuation token, and no filter can ask for what follows. Run the query again.';
-const CONTINUATION_NOT_READ_ON =
-  'A last page may not be the last: CORS may have hidden its continuation token for a while, and the query failed or the run ended before reading on. Continue reads on.';
 
 /** Whether the credential can list tables besides those of the run, or why not. */
 export type OtherTables = 'listed' | 'not listed' | 'SAS of one table' | 'address of one table';
@@ -25,9 +19,12 @@ const TOO_FEW_STEP: Readonly<Record<OtherTables, string>> = {
 const CONTINUATION_WORDS: Readonly<Record<'readable' | Exclude<UnprovenWhy, 'unknown'>, string>> = {
   readable: CONTINUATION_HIDDEN,
   hidden: CONTINUATION_HIDDEN,
-  'cannot-read-on': CONTINUATION_CANNOT_READ_ON,
-  unanswered: CONTINUATION_UNANSWERED,
-  'not-read-on': CONTINUATION_NOT_READ_ON,
+  'cannot-read-on':
+    'A last page may not be the last: CORS may have hidden its continuation token, and no filter can ask for what follows. Run the query again.',
+  unanswered:
+    'Whether CORS hides the continuation headers could not be checked, so more pages may exist. Continue checks it.',
+  'not-read-on':
+    'A last page may not be the last: CORS may have hidden its continuation token for a while, and the query failed or the run ended before reading on. Continue reads on.',
 };
 
 /** A sentence on why the end of a query is not proven, with the next step. */

@@ -1,16 +1,13 @@
+import { grouped } from '../grouped.ts';
 import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
-import { isEmptySpan, withSpans } from './spans.ts';
-import { intersectSpans, spanOf } from '../keys/base/keySpan.ts';
+import { holdsNone, keysWithin } from './spans.ts';
 
 function lowerEdge({ from }: KeySpan): string {
   return from ?? '';
 }
 
 function shareKeys(a: TableKeyRange, b: TableKeyRange): boolean {
-  return (
-    !isEmptySpan(intersectSpans(a.partition, b.partition)) &&
-    !isEmptySpan(intersectSpans(a.row ?? {}, b.row ?? {}))
-  );
+  return !holdsNone(keysWithin(a, b));
 }
 
 /** In lower case, because table names are case-insensitive. */
@@ -19,14 +16,7 @@ function tableOf(range: TableKeyRange, tableName: string): string {
 }
 
 function hasOverlap(ranges: readonly TableKeyRange[], tableName: string): boolean {
-  const tables = new Map<string, TableKeyRange[]>();
-  for (const range of ranges) {
-    const table = tableOf(range, tableName);
-    const own = tables.get(table);
-    if (own === undefined) tables.set(table, [range]);
-    else own.push(range);
-  }
-  for (const own of tables.values()) {
+  for (const own of grouped(ranges, (range) => tableOf(range, tableName)).values()) {
     const sorted = own.toSorted((a, b) => (lowerEdge(a.partition) < lowerEdge(b.partition) ? -1 : 1));
     // Earlier ranges that reach into the partitions of the next one; there is rarely more than one.
     let open: TableKeyRange[] = [];
@@ -43,21 +33,15 @@ function hasOverlap(ranges: readonly TableKeyRange[], tableName: string): boolea
 /** The keys of a range that another range does not contain, in partition order. */
 function without(range: TableKeyRange, other: TableKeyRange, tableName: string): readonly TableKeyRange[] {
   if (tableOf(range, tableName) !== tableOf(other, tableName) || !shareKeys(range, other)) return [range];
-  const row = range.row ?? {};
-  const shared = intersectSpans(range.partition, other.partition);
-  const pieces: (readonly [KeySpan, KeySpan])[] = [
-    [intersectSpans(range.partition, spanOf(undefined, lowerEdge(shared))), row],
-    [shared, intersectSpans(row, spanOf(undefined, other.row?.from ?? ''))],
-    ...(other.row?.to === undefined
-      ? []
-      : [[shared, intersectSpans(row, spanOf(other.row.to, undefined))] as const]),
-    ...(shared.to === undefined
-      ? []
-      : [[intersectSpans(range.partition, spanOf(shared.to, undefined)), row] as const]),
-  ];
-  return pieces
-    .filter(([partition, rows]) => !isEmptySpan(partition) && !isEmptySpan(rows))
-    .map(([partition, rows]) => withSpans(range, partition, rows));
+  const { partition, row = {} } = other;
+  return [
+    { partition: { to: lowerEdge(partition) } },
+    { partition, row: { to: lowerEdge(row) } },
+    ...(row.to === undefined ? [] : [{ partition, row: { from: row.to } }]),
+    ...(partition.to === undefined ? [] : [{ partition: { from: partition.to } }]),
+  ]
+    .map((keys) => keysWithin(range, keys))
+    .filter((keys) => !holdsNone(keys));
 }
 
 /**

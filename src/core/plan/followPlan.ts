@@ -4,11 +4,10 @@ import { formatFilter, parseFilter } from '../odata/filter.ts';
 import type { Interval } from '../time/interval.ts';
 import type { Result } from '../result.ts';
 import { partLabel, wholeLabel } from './partLabels.ts';
-import { queryNode } from './planPieces.ts';
 import { planQueries } from './planQueries.ts';
 import type { GuardQuery, PlanFault, PlannedQuery, QueryPlan } from './queryPlan.ts';
 import type { ReadProgress } from './readState.ts';
-import { joinedSpan } from './spans.ts';
+import { isSameSpan, joinedSpan, keysNode } from './spans.ts';
 
 /** The plan of a result, and how far its queries were read. */
 interface ReadPlan {
@@ -101,15 +100,11 @@ function isSameCheck(a: GuardQuery, b: GuardQuery): boolean {
 function joinedRange(a: TableKeyRange, b: TableKeyRange): TableKeyRange | undefined {
   const [rowA, rowB] = [a.row ?? {}, b.row ?? {}];
   const exact = a.exact && b.exact;
-  if (isSame(rowA, rowB) && isTouching(a.partition, b.partition))
+  if (isSameSpan(rowA, rowB) && isTouching(a.partition, b.partition))
     return { ...a, exact, partition: joinedSpan(a.partition, b.partition) };
-  if (isSame(a.partition, b.partition) && isTouching(rowA, rowB))
+  if (isSameSpan(a.partition, b.partition) && isTouching(rowA, rowB))
     return { ...a, exact, row: joinedSpan(rowA, rowB) };
   return undefined;
-}
-
-function isSame(a: KeySpan, b: KeySpan): boolean {
-  return (a.from ?? '') === (b.from ?? '') && a.to === b.to;
 }
 
 function isTouching(a: KeySpan, b: KeySpan): boolean {
@@ -119,6 +114,6 @@ function isTouching(a: KeySpan, b: KeySpan): boolean {
 
 function filterOf({ condition }: PlannedQuery, range: TableKeyRange): string | undefined {
   const parsed = condition === undefined ? undefined : parseFilter(condition);
-  const node = queryNode(range, parsed?.ok === true ? parsed.value : undefined);
+  const node = keysNode(range, parsed?.ok === true ? parsed.value : undefined);
   return node && formatFilter(node);
 }

@@ -1,8 +1,8 @@
+import { grouped } from '../grouped.ts';
 import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
-import { allOf } from '../odata/builders.ts';
 import { formatFilter } from '../odata/filter.ts';
 import type { GuardQuery } from './queryPlan.ts';
-import { exactKeyOf, isEmptySpan, spanFilter } from './spans.ts';
+import { exactKeyOf, isEmptySpan, keysNode } from './spans.ts';
 import { exactKey, intersectSpans, spanOf } from '../keys/base/keySpan.ts';
 
 /** What decides where to look for rows that the scheme does not expect. */
@@ -36,12 +36,8 @@ interface Gap {
 }
 
 function compareHomes(a: Home, b: Home): number {
-  const fromA = a.span.from ?? '';
-  const fromB = b.span.from ?? '';
-  if (fromA === fromB) {
-    return 0;
-  }
-  return fromA < fromB ? -1 : 1;
+  const [fromA = '', fromB = ''] = [a.span.from, b.span.from];
+  return Number(fromA > fromB) - Number(fromA < fromB);
 }
 
 function endsLater(b: KeySpan, a: KeySpan): boolean {
@@ -106,7 +102,7 @@ function guardOf(
   label: string,
   range: NonNullable<GuardQuery['range']>,
 ): UnnumberedGuard[] {
-  const node = allOf([spanFilter('PartitionKey', range.partition), spanFilter('RowKey', range.row ?? {})]);
+  const node = keysNode(range);
   return node === undefined
     ? []
     : [{ position: gap.position, tableName, range, filter: formatFilter(node), label }];
@@ -133,16 +129,15 @@ function homesByPartition(
   homes: readonly TableKeyRange[],
   partition: KeySpan,
 ): ReadonlyMap<string, readonly Home[]> {
-  const byKey = new Map<string, Home[]>();
-  for (const home of homes) {
-    const key = exactKeyOf(intersectSpans(home.partition, partition));
-    if (key !== undefined) {
-      const list = byKey.get(key) ?? [];
-      list.push({ span: home.row ?? {}, prefix: home.prefix });
-      byKey.set(key, list);
-    }
-  }
-  return byKey;
+  const keyed = homes.flatMap(({ partition: own, row = {}, prefix }) => {
+    const key = exactKeyOf(intersectSpans(own, partition));
+    return key === undefined ? [] : [{ key, home: { span: row, prefix } }];
+  });
+  return grouped(
+    keyed,
+    ({ key }) => key,
+    ({ home }) => home,
+  );
 }
 
 function rowGuards(tableName: string, homes: readonly TableKeyRange[], input: GuardInput): UnnumberedGuard[] {

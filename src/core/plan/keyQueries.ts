@@ -1,10 +1,10 @@
-import { type FilterClass, queryClassOf } from '../odata/classify.ts';
+import { dearestClass, isCheaper, type QueryClass, queryClassOf } from '../odata/classify.ts';
 import { allOf } from '../odata/builders.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
 import { countComparisons } from '../odata/limits.ts';
 import { type KeyRegion, keyRegions } from './keyRegions.ts';
-import { type Narrowed, narrowed, regionFilter } from './narrowed.ts';
-import { joinedSpan } from './spans.ts';
+import { type Narrowed, narrowed } from './narrowed.ts';
+import { joinedSpan, keysNode } from './spans.ts';
 import { fitsLimits, type SplitFilter, splitToFit } from './splitToFit.ts';
 
 /** One of the queries: its keys, and the conditions on its rows that the keys do not decide. */
@@ -21,20 +21,11 @@ export interface KeyQueries {
   readonly parts: readonly KeyQueryPart[];
   readonly filters: readonly FilterNode[];
   /** The most expensive class among them. */
-  readonly queryClass: FilterClass;
+  readonly queryClass: QueryClass;
   /** True if two answers may contain the same row. The reader then drops the second one by its keys. */
   readonly mayOverlap: boolean;
   /** True if one of the queries is still over a limit of the service. */
   readonly isOverLimit: boolean;
-}
-
-const ORDER: readonly FilterClass[] = ['point', 'row range', 'partition range', 'table scan'];
-
-function worstClass(filters: readonly FilterNode[]): FilterClass {
-  return filters.reduce<FilterClass>((worst, filter) => {
-    const each = queryClassOf(filter);
-    return ORDER.indexOf(each) > ORDER.indexOf(worst) ? each : worst;
-  }, 'point');
 }
 
 interface RegionQueries extends SplitFilter {
@@ -78,7 +69,7 @@ function byRegion(
   return regions.flatMap((region) => {
     const rest = left === true || narrowed(left, region);
     if (rest === false) return [];
-    const keys = regionFilter(region);
+    const keys = keysNode(region);
     const filter = allOf([keys, rest === true ? undefined : rest]);
     const spare = MOST_BOUNDS - (keys === undefined ? 0 : countComparisons(keys));
     return [{ region, ...splitToFit(filter ?? node, spare) }];
@@ -112,10 +103,9 @@ export function keyQueries(node: FilterNode, asked: FilterNode = node): KeyQueri
   const split = byRegion(node);
   const filters = split.flatMap((each) => each.filters);
   if (filters.length === 0) return undefined;
-  const queryClass = worstClass(filters);
-  const isBetter = ORDER.indexOf(queryClass) < ORDER.indexOf(queryClassOf(asked));
+  const queryClass = dearestClass(filters.map(queryClassOf));
   const isSame = filters.length === 1 && node === asked;
-  if (!isBetter && (isSame || fitsLimits(asked))) return undefined;
+  if (!isCheaper(queryClass, queryClassOf(asked)) && (isSame || fitsLimits(asked))) return undefined;
   return {
     parts: split.flatMap(partsOf),
     filters,

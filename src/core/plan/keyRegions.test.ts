@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatFilter, parseFilter } from '../odata/filter.ts';
 import { followKeys } from './keyRegions.ts';
-import { regionFilter } from './narrowed.ts';
+import { keysNode } from './spans.ts';
 
 /** The regions of a filter, in order, each as a filter on keys. */
 function regionsOf(text: string): readonly string[] {
@@ -10,7 +10,7 @@ function regionsOf(text: string): readonly string[] {
   const { regions, isCut } = followKeys(read.value);
   expect(isCut).toBe(false);
   return regions.map((region) => {
-    const node = regionFilter(region);
+    const node = keysNode(region);
     return node === undefined
       ? 'all'
       : formatFilter(node).replaceAll('PartitionKey', 'P').replaceAll('RowKey', 'R');

@@ -1,8 +1,6 @@
 import type { KeySpan } from '../keys/base/scheme.ts';
-import { isSureBound, spanFilter } from './spans.ts';
-import { allOf } from '../odata/builders.ts';
+import { isSureBound, type Keys } from './spans.ts';
 import type { ComparisonNode, ComparisonOperator, FilterNode } from '../odata/filterNode.ts';
-import type { KeyRegion } from './keyRegions.ts';
 
 /** What is left of a filter within one region: always true, never true, or the conditions that still have to be checked. */
 export type Narrowed = FilterNode | boolean;
@@ -64,7 +62,7 @@ function joined(kind: 'and' | 'or', operands: readonly Narrowed[]): Narrowed {
 }
 
 /** What is left of a filter for the rows of a region: conditions on keys that the region decides are dropped. */
-export function narrowed(node: FilterNode, region: KeyRegion): Narrowed {
+export function narrowed(node: FilterNode, region: Keys): Narrowed {
   switch (node.kind) {
     case 'and':
     case 'or':
@@ -78,14 +76,9 @@ export function narrowed(node: FilterNode, region: KeyRegion): Narrowed {
     }
     case 'comparison':
       if (node.property === 'PartitionKey') return decided(node, region.partition) ?? node;
-      if (node.property === 'RowKey') return decided(node, region.row) ?? node;
+      if (node.property === 'RowKey') return decided(node, region.row ?? {}) ?? node;
       return node;
     default:
       return node;
   }
-}
-
-/** The comparisons that select a region; undefined if it contains all keys. */
-export function regionFilter({ partition, row }: KeyRegion): FilterNode | undefined {
-  return allOf([spanFilter('PartitionKey', partition), spanFilter('RowKey', row)]);
 }

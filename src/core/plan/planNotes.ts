@@ -23,7 +23,8 @@ import {
   tryTicksToIso,
 } from '../time/ticks.ts';
 import { countText } from '../words.ts';
-import type { PlannedQuery, PlanRequest, QueryClass } from './queryPlan.ts';
+import type { QueryClass } from '../odata/classify.ts';
+import type { PlannedQuery, PlanRequest } from './queryPlan.ts';
 import { exactKeyOf, isAllKeys, matchSpan, spanFilter } from './spans.ts';
 
 /** ISO text without zeros at the end of its fraction. It is still exact. */

@@ -1,15 +1,13 @@
 import type { TableKeyRange } from '../keys/base/scheme.ts';
-import { allOf } from '../odata/builders.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
 import { countText } from '../words.ts';
 import { cutConditions, keyQueries } from './keyQueries.ts';
 import { followKeys, isEverywhere, type KeyRegion, MOST_REGIONS } from './keyRegions.ts';
-import { narrowed, regionFilter } from './narrowed.ts';
+import { narrowed } from './narrowed.ts';
 import { MAX_QUERIES } from './planSize.ts';
-import { isAllKeys, isEmptySpan } from './spans.ts';
+import { holdsNone, keysNode, keysWithin } from './spans.ts';
 import { sharedKeysNote } from './sharedKeys.ts';
 import { fitsLimits } from './splitToFit.ts';
-import { intersectSpans } from '../keys/base/keySpan.ts';
 
 /** What one query of a plan reads: a range, and the conditions on its rows. */
 export interface PlannedPiece {
@@ -20,31 +18,8 @@ export interface PlannedPiece {
   readonly sharesRows: boolean;
 }
 
-/** The whole filter of a query: its keys and the conditions on its rows. */
-export function queryNode(range: TableKeyRange, condition: FilterNode | undefined): FilterNode | undefined {
-  return allOf([regionFilter(regionOf(range)), condition]);
-}
-
-function regionOf({ partition, row = {} }: TableKeyRange): KeyRegion {
-  return { partition, row };
-}
-
-/** The part of a range that lies in a region. Since regions do not overlap, each key is read at most once. */
-function withinRegion(range: TableKeyRange, region: KeyRegion): TableKeyRange {
-  const { row: own = {}, ...rest } = range;
-  const row = intersectSpans(own, region.row);
-  return {
-    ...rest,
-    partition: intersectSpans(range.partition, region.partition),
-    ...(isAllKeys(row) ? {} : { row }),
-  };
-}
-
-function sharesKeys(range: TableKeyRange, { partition, row }: KeyRegion): boolean {
-  return (
-    !isEmptySpan(intersectSpans(range.partition, partition)) &&
-    !isEmptySpan(intersectSpans(range.row ?? {}, row))
-  );
+function sharesKeys(range: TableKeyRange, region: KeyRegion): boolean {
+  return !holdsNone(keysWithin(range, region));
 }
 
 /** The queries of one range. `regions`: the regions of the filter alone. */
@@ -54,16 +29,17 @@ function piecesOf(
   regions: readonly KeyRegion[],
 ): readonly PlannedPiece[] {
   const whole = [{ range, condition: filter, sharesRows: false }];
-  const node = queryNode(range, filter) ?? filter;
+  const node = keysNode(range, filter) ?? filter;
   if (regions.every(isEverywhere) && fitsLimits(node)) return whole;
   // In a long filter, most conditions are about keys in other ranges.
-  const own = narrowed(filter, regionOf(range));
+  const own = narrowed(filter, range);
   if (own === false) return [];
   if (own === true) return whole;
-  const queries = keyQueries(queryNode(range, own) ?? own, node);
+  const queries = keyQueries(keysNode(range, own) ?? own, node);
   if (queries === undefined || queries.parts.length > MAX_QUERIES) return whole;
+  // Since regions do not overlap, each key is read at most once.
   return queries.parts.map(({ region, condition, sharesRows }) => ({
-    range: withinRegion(range, region),
+    range: keysWithin(range, region),
     condition,
     sharesRows,
   }));
@@ -90,7 +66,7 @@ function cutPieces(ranges: readonly TableKeyRange[], filter: FilterNode): readon
   const { conditions, sharesRows } = cutConditions(filter);
   if (conditions.length * ranges.length > MAX_QUERIES) return [];
   return ranges.flatMap((range): readonly PlannedPiece[] => {
-    const left = conditions.map((condition) => narrowed(condition, regionOf(range)));
+    const left = conditions.map((condition) => narrowed(condition, range));
     if (left.includes(true)) return [{ range, condition: undefined, sharesRows: false }];
     const open = left.filter((condition) => typeof condition !== 'boolean');
     return open.map((condition) => ({ range, condition, sharesRows: sharesRows && open.length > 1 }));

@@ -2,7 +2,7 @@ import type { KeyScheme } from '../keys/base/keyScheme.ts';
 import { keyRanges } from '../keys/keyRanges.ts';
 import type { KeyRangeOptions, KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
-import { queryClassOf } from '../odata/classify.ts';
+import { dearestClass, type QueryClass, queryClassOf } from '../odata/classify.ts';
 import { formatFilter } from '../odata/filter.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
 import { filterWarnings } from '../odata/limits.ts';
@@ -18,10 +18,10 @@ import {
   unguardedNotes,
   windowNotes,
 } from './planNotes.ts';
-import { type PlannedPiece, type PlannedPieces, pieceNotes, planPieces, queryNode } from './planPieces.ts';
+import { type PlannedPiece, type PlannedPieces, pieceNotes, planPieces } from './planPieces.ts';
 import { sizeFault } from './planSize.ts';
 import { queryLabels } from './queryLabels.ts';
-import type { GuardQuery, PlanFault, PlannedQuery, PlanRequest, QueryClass, QueryPlan } from './queryPlan.ts';
+import type { GuardQuery, PlanFault, PlannedQuery, PlanRequest, QueryPlan } from './queryPlan.ts';
 import {
   keyFault,
   prefixesFault,
@@ -32,8 +32,8 @@ import {
   windowFault,
   withFilterProperties,
 } from './requestChecks.ts';
-import { isAllKeys, isEmptySpan, matchSpan } from './spans.ts';
-import { exactKey, intersectSpans } from '../keys/base/keySpan.ts';
+import { isEmptySpan, isSameSpan, keysNode, keysWithin, matchSpan } from './spans.ts';
+import { exactKey } from '../keys/base/keySpan.ts';
 
 /** A request whose text fields have been parsed. */
 interface CheckedRequest {
@@ -45,8 +45,6 @@ interface CheckedRequest {
   readonly filter: FilterNode | undefined;
   readonly select: readonly string[] | undefined;
 }
-
-const CLASSES: readonly QueryClass[] = ['point', 'row range', 'partition range', 'table scan'];
 
 function firstFault(request: PlanRequest, scheme: KeyScheme): PlanFault | undefined {
   return (
@@ -121,16 +119,6 @@ function windowRanges(checked: CheckedRequest, options: KeyRangeOptions): readon
   );
 }
 
-function narrow(range: TableKeyRange, { partition, row }: CheckedRequest): TableKeyRange {
-  const { row: ownRow, ...rest } = range;
-  const narrowed = intersectSpans(ownRow ?? {}, row);
-  return {
-    ...rest,
-    partition: intersectSpans(range.partition, partition),
-    row: isAllKeys(narrowed) ? undefined : narrowed,
-  };
-}
-
 function outsideWindow(checked: CheckedRequest): PlanFault {
   const { request, scheme } = checked;
   const match = request.partitionKey;
@@ -144,8 +132,6 @@ function outsideWindow(checked: CheckedRequest): PlanFault {
   return {
     field: 'pk',
     message: `No key in the window ${match?.kind === 'is' ? 'is' : 'begins with'} this PartitionKey${says}.`,
-    from: 0,
-    to: match?.text.length ?? 0,
     nextStep: `${begin} the window${volume} or the key scheme, or leave PartitionKey empty.`,
   };
 }
@@ -164,7 +150,7 @@ function narrowedRanges(
     });
   }
   const inPartition = ranges
-    .map((range) => narrow(range, checked))
+    .map((range) => keysWithin(range, checked))
     .filter((range) => !isEmptySpan(range.partition));
   if (inPartition.length === 0) {
     return fail(outsideWindow(checked));
@@ -185,8 +171,6 @@ function narrowedRanges(
     ? fail({
         field: 'rk',
         message: 'No key in the window has this RowKey.',
-        from: 0,
-        to: request.rowKey?.text.length ?? 0,
         nextStep: 'Change the window or the key scheme, or leave RowKey empty.',
       })
     : ok(inRow);
@@ -199,7 +183,7 @@ function plannedQueries(pieces: readonly PlannedPiece[], checked: CheckedRequest
     checked,
   );
   return pieces.map(({ range, condition, sharesRows }, index) => {
-    const node = queryNode(range, condition);
+    const node = keysNode(range, condition);
     return {
       index,
       label: labels[index] ?? '',
@@ -231,13 +215,8 @@ function windowTables(
   return tables.every((each) => read.has(each)) ? {} : { tables };
 }
 
-function dearestClass(queries: readonly PlannedQuery[]): QueryClass {
-  const dearest = Math.max(...queries.map((query) => CLASSES.indexOf(query.queryClass)));
-  return CLASSES[dearest] ?? 'table scan';
-}
-
-function sameSpan(a: KeySpan, b: KeySpan): boolean {
-  return (a.from ?? '') === (b.from ?? '') && a.to === b.to;
+function classOf(queries: readonly PlannedQuery[]): QueryClass {
+  return dearestClass(queries.map(({ queryClass }) => queryClass));
 }
 
 /**
@@ -252,7 +231,7 @@ function plannedGuards(
   const { request, scheme, partition, row } = checked;
   const planned = ranges.map((range) => ({ ...range, tableName: range.tableName ?? request.tableName }));
   const readsAll = ranges.some(
-    (range) => sameSpan(range.partition, partition) && sameSpan(range.row ?? {}, row),
+    (range) => isSameSpan(range.partition, partition) && isSameSpan(range.row ?? {}, row),
   );
   if (readsAll) {
     return [];
@@ -282,7 +261,7 @@ function filterNotes(
 ): readonly string[] {
   const lengthOf = (query: PlannedQuery): number => query.filter?.length ?? 0;
   const longest = pieces[queries.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0]?.index ?? -1];
-  const node = longest === undefined ? undefined : queryNode(longest.range, longest.condition);
+  const node = longest === undefined ? undefined : keysNode(longest.range, longest.condition);
   return [
     ...pieceNotes(pieces, ranges),
     ...notes,
@@ -305,7 +284,7 @@ function pointPlan(checked: CheckedRequest, partitionKey: string, rowKey: string
     request,
     queries,
     guards: [],
-    queryClass: dearestClass(queries),
+    queryClass: classOf(queries),
     notes: [...window, ...unusedPrefixesNote(checked), ...filterNotes(queries, planned, 1, checked)],
   };
 }
@@ -339,7 +318,7 @@ export function planQueries(request: PlanRequest): Result<QueryPlan, PlanFault> 
   const apart = disjointRanges(ranges.value, request.tableName);
   const planned = planPieces(apart, checked.filter);
   const queries = plannedQueries(planned.pieces, checked);
-  const queryClass = dearestClass(queries);
+  const queryClass = classOf(queries);
   const window = windowNotes(scheme, request, whole);
   return ok({
     request,

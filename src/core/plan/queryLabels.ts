@@ -1,3 +1,4 @@
+import { counted } from '../grouped.ts';
 import type { KeyScheme } from '../keys/base/keyScheme.ts';
 import type { TableKeyRange } from '../keys/base/scheme.ts';
 import { partLabel } from './partLabels.ts';
@@ -28,12 +29,6 @@ function rangeLabel(range: TableKeyRange, { scheme, request }: LabelledRequest):
   return range.row === undefined ? 'all rows' : 'every partition';
 }
 
-function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
-}
-
 /**
  * Makes unique labels: with the table's name if there are several tables, and with the number of the part if a table has several ranges of
  * the same label.
@@ -47,7 +42,7 @@ export function queryLabels(ranges: readonly TableKeyRange[], checked: LabelledR
       ? `${tableName} ${label}`
       : label;
   });
-  const counts = countsOf(named);
+  const counts = counted(named);
   const seen = new Map<string, number>();
   return named.map((label) => {
     const count = counts.get(label) ?? 1;

@@ -1,8 +1,6 @@
 import type { EventVolume, TableKeyRange } from '../keys/base/scheme.ts';
+import type { QueryClass } from '../odata/classify.ts';
 import type { Interval } from '../time/interval.ts';
-
-/** What a query costs the service, cheapest first (Microsoft table design guide). */
-export type QueryClass = 'point' | 'row range' | 'partition range' | 'table scan';
 
 export interface KeyMatch {
   readonly kind: 'is' | 'begins';
@@ -90,7 +88,5 @@ export interface QueryPlan {
 export interface PlanFault {
   readonly field: 'table' | 'scheme' | 'from' | 'to' | 'filter' | 'pk' | 'rk' | 'select' | 'prefixes';
   readonly message: string;
-  readonly from?: number;
-  readonly to?: number;
   readonly nextStep?: string | undefined;
 }

@@ -1,11 +1,10 @@
 import type { EntityKey } from '../keys/base/entityKey.ts';
-import type { TableKeyRange } from '../keys/base/scheme.ts';
-import { allOf } from '../odata/builders.ts';
+import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { formatFilter, parseFilter } from '../odata/filter.ts';
 import { countComparisons, MAX_COMPARISONS } from '../odata/limits.ts';
 import { cutSpan, shareBelow } from './keyPosition.ts';
-import { exactKeyOf, isEmptySpan, spanFilter, withSpans } from './spans.ts';
-import { exactKey, intersectSpans, spanOf } from '../keys/base/keySpan.ts';
+import { exactKeyOf, holdsNone, keysNode, keysWithin, withSpans } from './spans.ts';
+import { exactKey, spanOf } from '../keys/base/keySpan.ts';
 
 /**
  * Whether a range is within one partition. Then it is cut by row key, else by partition key, so that each piece is one contiguous range.
@@ -24,13 +23,11 @@ interface SplitRange {
 
 function nonEmpty(
   range: TableKeyRange,
-  pieces: readonly (readonly [TableKeyRange['partition'], TableKeyRange['partition']])[],
+  pieces: readonly (readonly [partition: KeySpan, row: KeySpan])[],
 ): readonly TableKeyRange[] {
-  return pieces.flatMap(([part, rows]) => {
-    const partition = intersectSpans(range.partition, part);
-    const row = intersectSpans(range.row ?? {}, rows);
-    return isEmptySpan(partition) || isEmptySpan(row) ? [] : [withSpans(range, partition, row)];
-  });
+  return pieces
+    .map(([partition, row]) => keysWithin(range, { partition, row }))
+    .filter((piece) => !holdsNone(piece));
 }
 
 /** Splits a range at a point in key order, which need not be a key of the range. Both sides together contain the same keys, each once. */
@@ -96,11 +93,7 @@ export interface RangeQuery {
 export function rangeQuery(range: TableKeyRange, condition: string | undefined): RangeQuery | undefined {
   const property = condition === undefined ? undefined : parseFilter(condition);
   if (property !== undefined && !property.ok) return undefined;
-  const node = allOf([
-    spanFilter('PartitionKey', range.partition),
-    spanFilter('RowKey', range.row ?? {}),
-    property?.value,
-  ]);
+  const node = keysNode(range, property?.value);
   if (node === undefined) return { range };
   return countComparisons(node) > MAX_COMPARISONS ? undefined : { range, filter: formatFilter(node) };
 }

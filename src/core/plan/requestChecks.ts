@@ -1,5 +1,5 @@
 import { parseFilter } from '../odata/filter.ts';
-import type { FilterNode } from '../odata/filterNode.ts';
+import { conditionsOf, type FilterNode } from '../odata/filterNode.ts';
 import { findForbiddenInKey, MAX_KEY_LENGTH } from '../odata/keyText.ts';
 import { propertyNameFault } from '../odata/literalText.ts';
 import { isTableName } from '../odata/tableName.ts';
@@ -38,8 +38,6 @@ export function keyFault(field: 'pk' | 'rk', match: KeyMatch | undefined): PlanF
     return {
       field,
       message: `No key can hold ${forbidden.name}.`,
-      from: forbidden.from,
-      to: forbidden.to,
       nextStep: 'Remove it. Writers replace it with other text, so copy a key from the table.',
     };
   }
@@ -47,8 +45,6 @@ export function keyFault(field: 'pk' | 'rk', match: KeyMatch | undefined): PlanF
     ? {
         field,
         message: `The key has ${match.text.length} characters; a key has at most ${MAX_KEY_LENGTH}.`,
-        from: MAX_KEY_LENGTH,
-        to: match.text.length,
         nextStep: 'Shorten it.',
       }
     : undefined;
@@ -130,21 +126,8 @@ export function withFilterProperties(
   filter: FilterNode,
 ): readonly string[] | undefined {
   if (select === undefined) return undefined;
-  const all = [...new Set([...select, ...propertiesOf(filter)])];
+  const all = [...new Set([...select, ...conditionsOf(filter).map(({ property }) => property)])];
   return all.length > MAX_SELECTED ? select : all;
-}
-
-/** The properties that a filter names, with repetitions. */
-export function propertiesOf(node: FilterNode): readonly string[] {
-  switch (node.kind) {
-    case 'and':
-    case 'or':
-      return node.operands.flatMap(propertiesOf);
-    case 'not':
-      return propertiesOf(node.operand);
-    default:
-      return [node.property];
-  }
 }
 
 /** The parsed property filter; undefined if the field is blank. */

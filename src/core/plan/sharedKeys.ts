@@ -1,4 +1,5 @@
 import type { TableKeyRange } from '../keys/base/scheme.ts';
+import { counted } from '../grouped.ts';
 import { countText } from '../words.ts';
 
 /** The needed part of a planned query, which may not have its filter text yet. */
@@ -15,13 +16,12 @@ interface KeyReader {
  * change.
  */
 export function sharedKeysNote(queries: readonly KeyReader[]): string | undefined {
-  const readers = new Map<string, number>();
-  for (const { range, tableName = range.tableName, sharesRows } of queries) {
-    if (sharesRows !== true) continue;
-    const { partition, row = {} } = range;
-    const keys = JSON.stringify([tableName, partition.from, partition.to, row.from, row.to]);
-    readers.set(keys, (readers.get(keys) ?? 0) + 1);
-  }
+  const shared = queries.filter(({ sharesRows }) => sharesRows === true);
+  const readers = counted(
+    shared.map(({ range: { partition, row = {}, tableName: own }, tableName = own }) =>
+      JSON.stringify([tableName, partition.from, partition.to, row.from, row.to]),
+    ),
+  );
   const most = Math.max(0, ...readers.values());
   return most < 2
     ? undefined

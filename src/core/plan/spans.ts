@@ -9,7 +9,7 @@ import {
   sendableEdge,
 } from '../odata/keyText.ts';
 import type { KeyMatch } from './queryPlan.ts';
-import { ALL_KEYS, exactKey, spanOf } from '../keys/base/keySpan.ts';
+import { ALL_KEYS, exactKey, intersectSpans, spanOf } from '../keys/base/keySpan.ts';
 
 /** The single key of a span `[k, k + U+0000)`; undefined for any other span. */
 export function exactKeyOf(span: KeySpan): string | undefined {
@@ -55,6 +55,28 @@ export function isAllKeys(span: KeySpan): boolean {
 export function withSpans(range: TableKeyRange, partition: KeySpan, row: KeySpan): TableKeyRange {
   const { row: _own, ...rest } = range;
   return { ...rest, partition, ...(isAllKeys(row) ? {} : { row }) };
+}
+
+/** A rectangle of keys. Without `row` it holds every row of its partitions. */
+export type Keys = Pick<TableKeyRange, 'partition' | 'row'>;
+
+/** The keys of a range that are in other keys too. They may be none (`holdsNone`). */
+export function keysWithin(range: TableKeyRange, { partition, row = {} }: Keys): TableKeyRange {
+  return withSpans(range, intersectSpans(range.partition, partition), intersectSpans(range.row ?? {}, row));
+}
+
+export function holdsNone({ partition, row = {} }: Keys): boolean {
+  return isEmptySpan(partition) || isEmptySpan(row);
+}
+
+/** Whether two spans have the same bounds. */
+export function isSameSpan(a: KeySpan, b: KeySpan): boolean {
+  return (a.from ?? '') === (b.from ?? '') && a.to === b.to;
+}
+
+/** The comparisons that select keys and meet a condition; undefined if every row does. */
+export function keysNode({ partition, row = {} }: Keys, condition?: FilterNode): FilterNode | undefined {
+  return allOf([spanFilter('PartitionKey', partition), spanFilter('RowKey', row), condition]);
 }
 
 /** The keys that the user's input allows. No input, or an empty "begins with", allows all. */

@@ -132,14 +132,7 @@ function rangeOf(
   why: UnreadWhy,
   resumable: boolean,
 ): UnreadRange {
-  return {
-    query: label,
-    tableName,
-    partition,
-    row,
-    why,
-    resumable,
-  };
+  return { query: label, tableName, partition, row, why, resumable };
 }
 
 const GUARD_WHYS = {

@@ -2,18 +2,12 @@ import { larger } from '../bigints.ts';
 import type { KeyScheme } from '../keys/base/keyScheme.ts';
 import { keysBeginningWith } from '../keys/base/keySpan.ts';
 import { roundingInForce, widestBucket } from '../keys/base/rounding.ts';
-import type { KeyPart, KeySpan, SegmentKind, TableKeyRange, TickSpan } from '../keys/base/scheme.ts';
+import type { KeyPart, KeySpan, TableKeyRange, TickSpan } from '../keys/base/scheme.ts';
+import { TIME_KINDS } from '../keys/base/segmentBuild.ts';
 import { MAX_TICKS, TICKS_PER_SECOND } from '../time/ticks.ts';
 
 /** All instants that keys can hold. */
 const EVER: TickSpan = { from: 0n, to: MAX_TICKS + 1n };
-
-const TIME_KINDS: ReadonlySet<SegmentKind> = new Set([
-  'date',
-  'subsecond',
-  'inverted-date',
-  'inverted-subsecond',
-]);
 
 /** A bound of a range that holds a time. */
 interface Edge {

@@ -1,3 +1,5 @@
+import { grouped } from '../grouped.ts';
+
 /** The parts of a point that are compared. */
 export interface ComparedPoint {
   readonly ticks: bigint;
@@ -40,13 +42,11 @@ export function upToCut<P extends ComparedPoint>(
 }
 
 function byTicks(points: readonly ComparedPoint[]): ReadonlyMap<bigint, readonly string[]> {
-  const found = new Map<bigint, string[]>();
-  for (const { ticks, text } of points) {
-    const texts = found.get(ticks);
-    if (texts === undefined) found.set(ticks, [text]);
-    else texts.push(text);
-  }
-  return found;
+  return grouped(
+    points,
+    ({ ticks }) => ticks,
+    ({ text }) => text,
+  );
 }
 
 /** Compares two readings of one series. An instant with several points is the same if the values are, in order. */
@@ -70,11 +70,5 @@ export function comparePoints(
     }
   }
   const both = same + different;
-  return {
-    same,
-    different,
-    firstDifferent,
-    onlyInFirst: a.size - both,
-    onlyInSecond: b.size - both,
-  };
+  return { same, different, firstDifferent, onlyInFirst: a.size - both, onlyInSecond: b.size - both };
 }

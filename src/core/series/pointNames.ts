@@ -1,4 +1,5 @@
 import { larger } from '../bigints.ts';
+import { grouped } from '../grouped.ts';
 import { durationText } from '../time/durationText.ts';
 import { ROUND_LENGTHS } from './proposeFactors.ts';
 import { type SeriesTimeForm, timeFormWidth, timeOfKey } from './timeKey.ts';
@@ -67,15 +68,9 @@ function familiesOf(rows: readonly NamedRow[]): ReadonlyMap<string, Family> {
 
 /** The shortest distance between two rows of one source. */
 function rowDistance(rows: readonly NamedRow[]): bigint | undefined {
-  const bySource = new Map<string, bigint[]>();
-  for (const { source = '', ticks } of rows) {
-    const times = bySource.get(source);
-    if (times === undefined) bySource.set(source, [ticks]);
-    else times.push(ticks);
-  }
   let least: bigint | undefined;
-  for (const all of bySource.values()) {
-    const times = [...new Set(all)].sort((a, b) => (a < b ? -1 : 1));
+  for (const own of grouped(rows, ({ source = '' }) => source).values()) {
+    const times = [...new Set(own.map(({ ticks }) => ticks))].sort((a, b) => (a < b ? -1 : 1));
     for (const [at, time] of times.entries()) {
       const before = times[at - 1];
       if (before !== undefined && (least === undefined || time - before < least)) least = time - before;

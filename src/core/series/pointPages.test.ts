@@ -78,18 +78,18 @@ describe('the time of a row', () => {
       rowKey: String(second),
     }));
     const times = rowTimes(keys);
-    expect(keys.map((key) => times?.of(key))).toEqual(seconds.map(at));
+    expect(keys.map((key) => times?.(key))).toEqual(seconds.map(at));
     const inverted = rowTimes(
       keys.map((key) => ({ ...key, rowKey: String(9_999_999_999 - Number(key.rowKey)) })),
     );
-    expect(inverted?.of({ partitionKey: '', rowKey: String(9_999_999_999 - 1_709_560_800) })).toBe(
+    expect(inverted?.({ partitionKey: '', rowKey: String(9_999_999_999 - 1_709_560_800) })).toBe(
       at(1_709_560_800),
     );
   });
 
   it('comes from the PartitionKey if the RowKey has none, and is undefined if neither has one', () => {
     const keys = seconds.map((second) => ({ partitionKey: String(second), rowKey: 'values' }));
-    expect(keys.map((key) => rowTimes(keys)?.of(key))).toEqual(seconds.map(at));
+    expect(keys.map((key) => rowTimes(keys)?.(key))).toEqual(seconds.map(at));
     expect(rowTimes([{ partitionKey: 'a', rowKey: 'b' }])).toBeUndefined();
     expect(rowTimes([])).toBeUndefined();
   });

@@ -13,15 +13,10 @@ const SAMPLE = 200;
 /** Readings with less confidence than this are guesses, and ignored. */
 const SURE = 0.5;
 
-interface RowTimes {
-  /** The instant in the keys of a row, in ticks; undefined: none. */
-  readonly of: (keys: RowKeysRead) => bigint | undefined;
-}
+/** The instant in the keys of a row, in ticks; undefined: none. */
+type RowTimes = (keys: RowKeysRead) => bigint | undefined;
 
-function readerOf(
-  keys: readonly RowKeysRead[],
-  part: 'row' | 'partition',
-): ((keys: RowKeysRead) => bigint | undefined) | undefined {
+function readerOf(keys: readonly RowKeysRead[], part: 'row' | 'partition'): RowTimes | undefined {
   const textOf = ({ partitionKey, rowKey }: RowKeysRead): string => (part === 'row' ? rowKey : partitionKey);
   const sample = keys.slice(0, SAMPLE).map(textOf);
   const [best] = readKey(sample[0] ?? '', { part, sample });
@@ -34,8 +29,7 @@ function readerOf(
  * PartitionKey's. Undefined: neither key holds a time.
  */
 export function rowTimes(keys: readonly RowKeysRead[]): RowTimes | undefined {
-  const of = readerOf(keys, 'row') ?? readerOf(keys, 'partition');
-  return of === undefined ? undefined : { of };
+  return readerOf(keys, 'row') ?? readerOf(keys, 'partition');
 }
 
 /** Rows per page, as in the service's own pages. */

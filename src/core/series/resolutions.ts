@@ -1,5 +1,6 @@
 import { ceilDiv, larger, smaller } from '../bigints.ts';
 import type { Interval } from '../time/interval.ts';
+import { TICKS_PER_DAY } from '../time/ticks.ts';
 import { proposeFactors } from './proposeFactors.ts';
 import { type AdvancedLayout, checkLayout, type LayoutFault } from './seriesLayout.ts';
 import { seriesCost } from './seriesCost.ts';
@@ -24,8 +25,6 @@ export interface ResolutionTable {
   /** How many rows per day writing this table adds. */
   readonly rowsPerDay: bigint;
 }
-
-const DAY_TICKS = 864_000_000_000n;
 
 function shortest(needs: readonly ReadingNeed[]): bigint {
   return needs.reduce((least, { stepTicks }) => smaller(stepTicks, least), needs[0]?.stepTicks ?? 0n);
@@ -79,7 +78,7 @@ export function resolutionTables(
       rows: own.read.rowsRead,
       requestsFromFinest: fromFinest.read.requests,
       rowsFromFinest: fromFinest.read.rowsRead,
-      rowsPerDay: ceilDiv(DAY_TICKS, layout.value.rowTicks),
+      rowsPerDay: ceilDiv(TICKS_PER_DAY, layout.value.rowTicks),
     });
   }
   return ok(tables);

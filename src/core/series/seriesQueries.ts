@@ -1,8 +1,9 @@
-import { allOf, comparison, stringLiteral } from '../odata/builders.ts';
+import { grouped } from '../grouped.ts';
+import { comparison, stringLiteral } from '../odata/builders.ts';
 import { formatFilter } from '../odata/filter.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
 import { encodedFilterBytes, MAX_COMPARISONS } from '../odata/limits.ts';
-import { spanFilter } from '../plan/spans.ts';
+import { keysNode } from '../plan/spans.ts';
 import { countText } from '../words.ts';
 import type { TableKeyRange } from '../keys/base/scheme.ts';
 import type { Interval } from '../time/interval.ts';
@@ -96,13 +97,11 @@ function anyOf(nodes: readonly FilterNode[]): FilterNode {
 
 /** The rows grouped by partition, in order of time. */
 function byPartition(rows: readonly RowKeys[]): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, string[]>();
-  for (const { partitionKey, rowKey } of rows) {
-    const group = groups.get(partitionKey);
-    if (group === undefined) groups.set(partitionKey, [rowKey]);
-    else group.push(rowKey);
-  }
-  return groups;
+  return grouped(
+    rows,
+    ({ partitionKey }) => partitionKey,
+    ({ rowKey }) => rowKey,
+  );
 }
 
 /** A union of points: each PartitionKey once, with its RowKeys. */
@@ -200,8 +199,8 @@ function wantedRows(layout: SeriesLayout, asked: SeriesWindow): readonly RowKeys
   return Array.from({ length: Number(count) }, (_, at) => rowKeysOf(layout, first + BigInt(at) * step));
 }
 
-function rangeFilter({ partition, row = {} }: TableKeyRange): string {
-  const node = allOf([spanFilter('PartitionKey', partition), spanFilter('RowKey', row)]);
+function rangeFilter(range: TableKeyRange): string {
+  const node = keysNode(range);
   if (node === undefined) throw new RangeError('A range has two keys.');
   return formatFilter(node);
 }

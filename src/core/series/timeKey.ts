@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../result.ts';
-import { MAX_TICKS, UNIX_EPOCH_TICKS } from '../time/ticks.ts';
+import { MAX_TICKS, TICKS_PER_MS, TICKS_PER_SECOND, UNIX_EPOCH_TICKS } from '../time/ticks.ts';
 
 /** How the keys of a series write an instant. All forms are digits of a fixed width, so that text order is time order (or its reverse). */
 export const SERIES_TIME_FORMS = [
@@ -24,24 +24,22 @@ interface FormRule {
   readonly invertedFrom?: bigint;
 }
 
-const SECOND_TICKS = 10_000_000n;
-const MS_TICKS = 10_000n;
 const MAX_UNIX_S = 9_999_999_999n;
 const MAX_UNIX_MS = 9_999_999_999_999n;
 
 const RULES: Readonly<Record<SeriesTimeForm, FormRule>> = {
-  seconds: { title: 'Unix seconds', unitTicks: SECOND_TICKS, width: 10, epoch: UNIX_EPOCH_TICKS },
-  milliseconds: { title: 'Unix milliseconds', unitTicks: MS_TICKS, width: 13, epoch: UNIX_EPOCH_TICKS },
+  seconds: { title: 'Unix seconds', unitTicks: TICKS_PER_SECOND, width: 10, epoch: UNIX_EPOCH_TICKS },
+  milliseconds: { title: 'Unix milliseconds', unitTicks: TICKS_PER_MS, width: 13, epoch: UNIX_EPOCH_TICKS },
   'inverted-seconds': {
     title: 'Inverted Unix seconds (newest first)',
-    unitTicks: SECOND_TICKS,
+    unitTicks: TICKS_PER_SECOND,
     width: 10,
     epoch: UNIX_EPOCH_TICKS,
     invertedFrom: MAX_UNIX_S,
   },
   'inverted-milliseconds': {
     title: 'Inverted Unix milliseconds (newest first)',
-    unitTicks: MS_TICKS,
+    unitTicks: TICKS_PER_MS,
     width: 13,
     epoch: UNIX_EPOCH_TICKS,
     invertedFrom: MAX_UNIX_MS,

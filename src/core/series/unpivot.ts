@@ -16,21 +16,9 @@ export interface SeriesPoint {
  * The result of reading rows as points. Every property is a point, is counted below, or is not named as a
  * point.
  */
-export interface Unpivoted {
+export interface Unpivoted extends Readonly<UnpivotCounts> {
   /** Sorted by time; points of one instant are in the order of their rows. */
   readonly points: readonly SeriesPoint[];
-  /** Rows whose keys hold no time, so their points have none. */
-  readonly rowsWithoutTime: number;
-  /** Properties that are not named as points, such as a unit. */
-  readonly otherProperties: ReadonlyMap<string, number>;
-  /** Points without a value: null is not zero. */
-  readonly nulls: number;
-  /** Points that are not numbers, kept as they are. */
-  readonly notNumbers: number;
-  /** Points past the end of their row, kept at the time that their name says. */
-  readonly beyondRow: number;
-  /** Points whose name says a time after 9999: left out. */
-  readonly beyondTime: number;
 }
 
 /** A row with the time in its key, in ticks. */
@@ -41,11 +29,17 @@ export interface TimedEntity {
 
 /** Counts of the properties of the rows so far. */
 export interface UnpivotCounts {
+  /** Rows whose keys hold no time, so their points have none. */
   rowsWithoutTime: number;
+  /** Points without a value: null is not zero. */
   nulls: number;
+  /** Points that are not numbers, kept as they are. */
   notNumbers: number;
+  /** Points past the end of their row, kept at the time that their name says. */
   beyondRow: number;
+  /** Points whose name says a time after 9999: left out. */
   beyondTime: number;
+  /** Properties that are not named as points, such as a unit. */
   readonly otherProperties: Map<string, number>;
 }
 

@@ -1,6 +1,5 @@
 import { TOKEN_VERSION } from '../entra.ts';
 import {
-  isInsecure,
   NEEDED,
   READS_VARIABLE,
   type SnippetLanguage,
@@ -29,7 +28,8 @@ export function javascriptClient(plan: SnippetPlan, table: string) {
   const isToken = credential === 'token';
   const options = [
     ...(isToken ? [`version: '${TOKEN_VERSION}'`] : []),
-    ...(isInsecure(plan) ? ['allowInsecureConnection: true'] : []),
+    // A service on this computer, such as an emulator, speaks plain http.
+    ...(plan.endpoint.startsWith('http:') ? ['allowInsecureConnection: true'] : []),
   ].join(', ');
   const made = isToken
     ? '{ getToken: async () => ({ token, expiresOnTimestamp: Date.now() + 3_600_000 }) }'

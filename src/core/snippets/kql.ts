@@ -1,3 +1,4 @@
+import { grouped } from '../grouped.ts';
 import { parseFilter } from '../odata/filter.ts';
 import type { ComparisonNode, ComparisonOperator, FilterLiteral, FilterNode } from '../odata/filterNode.ts';
 import type { SnippetLanguage, SnippetPlan, SnippetQuery } from './snippet.ts';
@@ -112,16 +113,12 @@ function conditionOf({ filter }: SnippetQuery): string | undefined {
 }
 
 function text({ queries }: SnippetPlan): string | undefined {
-  const byTable = new Map<string, string[]>();
-  for (const query of queries) {
-    const where = conditionOf(query);
-    if (where === undefined) return undefined;
-    byTable.set(query.tableName, [...(byTable.get(query.tableName) ?? []), where]);
-  }
+  const byTable = grouped(queries, ({ tableName }) => tableName, conditionOf);
   const select = queries[0]?.select ?? [];
   const columns = select.map(columnOf);
   if (columns.includes(undefined)) return undefined;
   const project = columns.length === 0 ? '' : `\n| project ${columns.join(', ')}`;
+  if ([...byTable.values()].some((conditions) => conditions.includes(undefined))) return undefined;
   const tables = [...byTable].map(([table, conditions]) => {
     const where = conditions.includes('') ? '' : `\n| where ${conditions.join('\n    or ')}`;
     return `${columnOf(table) ?? table}${where}${project}`;

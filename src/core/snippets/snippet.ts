@@ -52,8 +52,3 @@ export const NEEDED: Readonly<Record<SnippetCredential, string>> = {
 
 /** The part of a description that says where the credential comes from. */
 export const READS_VARIABLE = `reads ${VARIABLE.sas} or ${VARIABLE.token}`;
-
-/** Whether the endpoint speaks plain http, as a service on this computer does, such as an emulator. */
-export function isInsecure({ endpoint }: SnippetPlan): boolean {
-  return endpoint.startsWith('http:');
-}

@@ -6,22 +6,9 @@ import { announce } from '../../ui/announce.ts';
 import { ROLES } from '../../ui/roles.ts';
 import css from './ruler.module.css';
 
-const TICKS_KINDS: ReadonlySet<string> = new Set([
-  'date',
-  'subsecond',
-  'inverted-date',
-  'inverted-subsecond',
-]);
-
 interface RulerGroup {
   readonly unit: string;
   readonly digits: readonly { readonly worth: DigitWorth; readonly text: string; readonly index: number }[];
-}
-
-/** The number of digits that the whole number has: 18 if unpadded, 20 for some writers, otherwise 19, even if the number is cut short. */
-function widthOf(digits: string): number {
-  if (digits.length === 20) return 20;
-  return digits.length === 18 && /^[5-9]/.test(digits) ? 18 : 19;
 }
 
 function groupsOf(worths: readonly DigitWorth[], text: string): readonly RulerGroup[] {
@@ -58,11 +45,10 @@ export function DigitRuler(props: {
 }): ReactNode {
   const id = useId();
   const [active, setActive] = useState<number>();
-  const timed = props.segments.filter((part) => TICKS_KINDS.has(part.kind));
-  const worths = digitRuler(props.segments, widthOf(timed.map((part) => part.text).join('')));
+  const worths = digitRuler(props.segments);
   if (worths.length === 0) return undefined;
   const text = props.segments.map((part) => part.text).join('');
-  const isInverted = timed[0]?.kind.startsWith('inverted') === true;
+  const isInverted = props.segments.some(({ kind }) => kind.startsWith('inverted'));
   const chosen = active === undefined ? undefined : worths[active];
   const say = (index: number): void => {
     const worth = worths[index];

@@ -1,3 +1,4 @@
+import { floorDiv } from '../../core/bigints.ts';
 import { padNumber } from '../../core/keys/base/digits.ts';
 import {
   FILETIME_EPOCH_TICKS,
@@ -21,15 +22,12 @@ export interface InstantForm {
 const BINARY_UTC = 1n << 62n;
 
 /** Whole units since 1970, rounded down like DateTimeOffset.ToUnixTime... does. */
-function unix(ticks: Ticks, unit: bigint): { readonly text: string; readonly rest: bigint } {
-  const since = ticks - UNIX_EPOCH_TICKS;
-  const rest = ((since % unit) + unit) % unit;
-  return { text: String((since - rest) / unit), rest };
-}
-
 function unixForm(name: string, ticks: Ticks, unit: bigint): InstantForm {
-  const { text, rest } = unix(ticks, unit);
-  return { name, text, ...(rest === 0n ? {} : { lost: `${rest} ${rest === 1n ? 'tick' : 'ticks'} cut` }) };
+  const since = ticks - UNIX_EPOCH_TICKS;
+  const count = floorDiv(since, unit);
+  const rest = since - count * unit;
+  const lost = rest === 0n ? {} : { lost: `${rest} ${rest === 1n ? 'tick' : 'ticks'} cut` };
+  return { name, text: String(count), ...lost };
 }
 
 /** The forms that .NET and other software prints, exact to the tick if the form can hold that. FILETIME begins in 1601. */

@@ -2,7 +2,7 @@ import { faultText } from '../../core/result.ts';
 import { type ClockReading, clockNote } from '../../tables/base/serviceClock.ts';
 import type { Connection, ConnectionText } from '../../tables/connection/connectionTypes.ts';
 import type { TablesEnv } from '../../tables/base/env.ts';
-import { type HeaderExposure, checkHeaders } from '../../tables/connection/headerCheck.ts';
+import { checkHeaders } from '../../tables/connection/headerCheck.ts';
 import { faultOf } from '../../tables/base/tableError.ts';
 import { type ConnectDiagnosis, diagnoseUnsent, type OwnClock, watchAttempt } from './diagnosis.ts';
 import type { Store } from '../base/store.ts';
@@ -25,17 +25,7 @@ export interface Candidate {
 }
 
 /** One attempt at a time. A newer one, or `end`, discards the result of the previous one. */
-interface Attempts {
-  readonly run: (
-    work: (signal: AbortSignal) => Promise<ConnectFault | undefined>,
-  ) => Promise<ConnectFault | undefined>;
-  readonly end: () => void;
-  /** Removes the last attempt's fault from the state. */
-  readonly clearFault: () => void;
-  readonly showSlow: (slow: ConnectDiagnosis, signal: AbortSignal) => void;
-}
-
-export function createAttempts(store: Store<ConnectionState>): Attempts {
+export function createAttempts(store: Store<ConnectionState>) {
   let current: AbortController | undefined;
 
   const show = (attempt: Attempt | undefined, fault?: ConnectFault): void => {
@@ -54,14 +44,15 @@ export function createAttempts(store: Store<ConnectionState>): Attempts {
       current = undefined;
       show(undefined);
     },
+    /** Removes the last attempt's fault from the state. */
     clearFault: () => {
       const state = store.get();
       if (state.kind === 'none' && state.fault !== undefined) store.set({ kind: 'none' });
     },
-    showSlow: (slow, signal) => {
+    showSlow: (slow: ConnectDiagnosis, signal: AbortSignal) => {
       if (current?.signal === signal) show({ slow });
     },
-    run: async (work) => {
+    run: async (work: (signal: AbortSignal) => Promise<ConnectFault | undefined>) => {
       current?.abort();
       // Created before any wait, so that a later press wins over an earlier answer.
       const mine = new AbortController();
@@ -77,16 +68,10 @@ export function createAttempts(store: Store<ConnectionState>): Attempts {
 }
 
 /** Keeps a failed attempt, so that the user can retry without pasting again. */
-interface Failed {
-  readonly keep: (candidate: Candidate) => void;
-  /** Hands the candidate over; the next attempt then owns it. */
-  readonly take: () => Candidate | undefined;
-  readonly forget: () => void;
-}
-
-export function createFailed(env: TablesEnv): Failed {
+export function createFailed(env: TablesEnv) {
   let kept: Candidate | undefined;
   let timer: number | undefined;
+  /** Hands the candidate over; the next attempt then owns it. */
   const take = (): Candidate | undefined => {
     const taken = kept;
     kept = undefined;
@@ -98,7 +83,7 @@ export function createFailed(env: TablesEnv): Failed {
   return {
     take,
     forget,
-    keep: (candidate) => {
+    keep: (candidate: Candidate) => {
       forget();
       kept = candidate;
       timer = env.setTimer(forget, FAILED_LIFE_MS);
@@ -108,24 +93,22 @@ export function createFailed(env: TablesEnv): Failed {
 
 interface ProverDeps extends ConnectionStoreDeps {
   readonly clock: OwnClock;
-  readonly attempts: Attempts;
-  readonly failed: Failed;
+  readonly attempts: ReturnType<typeof createAttempts>;
+  readonly failed: ReturnType<typeof createFailed>;
   readonly accept: (next: Session, demo: DemoLease | undefined) => void;
 }
-
-/** `startedAtMs`: when the user started to wait, on the monotonic clock. */
-type Prover = (
-  candidate: Candidate,
-  signal: AbortSignal,
-  startedAtMs: number,
-) => Promise<ConnectFault | undefined>;
 
 /**
  * Proves that an opened account works before replacing the current one: a failed attempt must not cost a working
  * connection.
  */
-export function createProver(deps: ProverDeps): Prover {
-  return async (candidate, signal, startedAtMs) => {
+export function createProver(deps: ProverDeps) {
+  /** `startedAtMs`: when the user started to wait, on the monotonic clock. */
+  return async (
+    candidate: Candidate,
+    signal: AbortSignal,
+    startedAtMs: number,
+  ): Promise<ConnectFault | undefined> => {
     const { connection, demo } = candidate;
     await deps.clock.ask();
     const found = signal.aborted ? CANCELLED : await tryCandidate(candidate, startedAtMs, deps, signal);
@@ -208,13 +191,14 @@ async function verify(
   const tables = facts.canListTables ? await connection.listTables(signal) : undefined;
   const asked = tables === undefined && facts.canQuery ? tableName : undefined;
   const exposure =
-    asked === undefined ? tables?.exposure : await checkHeaders(connection.reader, [asked], signal);
+    (asked === undefined ? tables?.exposure : await checkHeaders(connection.reader, [asked], signal)) ??
+    'unknown';
   return {
     connection,
     transport: 'automatic',
     demo: demo?.window,
     tables,
-    ...exposed(exposure ?? 'unknown'),
+    headersExposed: exposure === 'unknown' ? undefined : exposure === 'exposed',
     // Computed last, because by now the answers have told the service's time.
     warnings: [...text.repairs, ...credentialWarnings(connection, env.clock.reading())],
   };
@@ -237,12 +221,8 @@ export function credentialWarnings(
   ];
 }
 
-function exposed(exposure: HeaderExposure): Pick<Session, 'headersExposed'> {
-  return exposure === 'unknown' ? {} : { headersExposed: exposure === 'exposed' };
-}
-
 /** A refusal by the service or the network, as data; anything else is a bug and is thrown on. */
-async function faultInstead<T>(work: Promise<T>): Promise<T | ConnectFault> {
+async function faultInstead(work: Promise<ConnectFault | undefined>): Promise<ConnectFault | undefined> {
   try {
     return await work;
   } catch (caught) {

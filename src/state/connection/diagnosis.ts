@@ -30,13 +30,6 @@ interface AttemptDeps {
   readonly onSlow: (diagnosis: ConnectDiagnosis) => void;
 }
 
-/** Collects the facts about a connect attempt while it runs. */
-export interface AttemptWatch {
-  /** Call after the attempt failed. Sends reachability checks without the SAS if they can tell more. */
-  readonly explain: (fault: TableFault) => Promise<ConnectDiagnosis>;
-  readonly end: () => void;
-}
-
 /** The diagnosis of a SAS that cannot work judging by its own text, so that nothing was sent. */
 export function diagnoseUnsent(
   connection: Connection,
@@ -51,7 +44,6 @@ function knownFacts(
   page: DiagnosisPage,
   env: TablesEnv,
 ): Omit<DiagnosisFacts, 'isUnsent'> {
-  const clock = env.clock.reading();
   return {
     endpoint,
     tableName,
@@ -59,13 +51,14 @@ function knownFacts(
     origin: page.origin,
     isOnline: env.isOnline(),
     nowMs: env.clock.computerMs(),
-    clock,
+    clock: env.clock.reading(),
     elapsedMs: 0,
     isBlockedByPolicy: false,
   };
 }
 
-export function watchAttempt(deps: AttemptDeps): AttemptWatch {
+/** Collects the facts about a connect attempt while it runs. */
+export function watchAttempt(deps: AttemptDeps) {
   const { connection, env, page, startedAtMs } = deps;
   const { origin } = new URL(connection.endpoint.url);
   let isBlocked = false;
@@ -109,18 +102,20 @@ export function watchAttempt(deps: AttemptDeps): AttemptWatch {
     },
     Math.max(0, startedAtMs + CHECK_AFTER_MS - env.monotonicMs()),
   );
-  const end = (): void => {
+  const endTimer = (): void => {
     isOver = true;
     env.clearTimer(timer);
-    endPolicyWatch();
   };
   return {
-    explain: async (fault) => {
-      isOver = true;
-      env.clearTimer(timer);
+    /** Call after the attempt failed. Sends reachability checks without the SAS if they can tell more. */
+    explain: async (fault: TableFault): Promise<ConnectDiagnosis> => {
+      endTimer();
       return diagnose(await facts(fault));
     },
-    end,
+    end: (): void => {
+      endTimer();
+      endPolicyWatch();
+    },
   };
 }
 
@@ -128,22 +123,14 @@ export function watchAttempt(deps: AttemptDeps): AttemptWatch {
 const OWN_CLOCK_LIMIT_MS = 1000;
 
 /** The clock of this page's server, as a second opinion on the time. */
-export interface OwnClock {
-  /** Asks once, and only before `close`. */
-  readonly ask: () => Promise<void>;
-  /** From now on the page's policy allows requests to the account only. */
-  readonly close: () => void;
-}
-
-export function createOwnClock(env: TablesEnv, page: DiagnosisPage | undefined): OwnClock {
+export function createOwnClock(env: TablesEnv, page: DiagnosisPage | undefined) {
   let asked = page === undefined ? Promise.resolve() : undefined;
   return {
-    ask: () => {
-      asked ??= askOwnServer(env, OWN_CLOCK_LIMIT_MS);
-      return asked;
-    },
-    close: () => {
-      asked ??= Promise.resolve();
-    },
+    /** Asks once, and only before `close`. */
+    ask: (): Promise<void> => (asked ??= askOwnServer(env, OWN_CLOCK_LIMIT_MS)),
+    /** From now on the page's policy allows requests to the account only. */
+    close: (): void => void (asked ??= Promise.resolve()),
   };
 }
+
+export type OwnClock = ReturnType<typeof createOwnClock>;

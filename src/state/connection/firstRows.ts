@@ -30,12 +30,7 @@ export async function readFirstRows(
   { tableName, filter, top, isWhole = false }: FirstRowsQuery,
   signal: AbortSignal,
 ): Promise<Result<readonly Entity[], FirstRowsFault>> {
-  const query = {
-    tableName,
-    top,
-    ...(!isWhole && { select: KEYS_ONLY }),
-    filter,
-  };
+  const query = { tableName, top, select: isWhole ? undefined : KEYS_ONLY, filter };
   let continuation: ContinuationToken | undefined;
   for (let pages = 0; pages < MOST_EMPTY_PAGES; pages += 1) {
     const page = await connection.readOnce({ ...query, continuation }, signal);

@@ -5,7 +5,7 @@ import type { TablesEnv } from '../../tables/base/env.ts';
 import { faultOf } from '../../tables/base/tableError.ts';
 import { doubtMs } from '../../tables/sas/credentialFacts.ts';
 import { credentialWarnings } from './attempt.ts';
-import { createCredentialWatch, type DropReason, type CredentialWatch } from './watch.ts';
+import { createCredentialWatch, type DropReason } from './watch.ts';
 import { recognise } from '../base/secrets.ts';
 import type { Store } from '../base/store.ts';
 import { credentialOf, type DemoLease, type Session } from './session.ts';
@@ -17,19 +17,7 @@ const DEMO_RENEWAL_MARGIN_MS = 5 * 60_000;
 const DEMO_RENEWAL_RETRY_MS = 30_000;
 
 /** The open session, and how long its credential is kept. */
-interface HeldSession {
-  readonly session: () => Session | undefined;
-  /** A connection that reports every request as a use of its credential. */
-  readonly open: (text: ConnectionText, choice?: ConnectChoice) => Connection;
-  /** Takes over a session that is proven to work and closes the previous one. */
-  readonly accept: (next: Session, demo: DemoLease | undefined) => void;
-  readonly change: (change: Partial<Session>) => void;
-  readonly drop: (reason: DropReason) => void;
-  readonly close: () => void;
-  readonly watch: CredentialWatch;
-}
-
-export function createHeldSession(deps: ConnectionStoreDeps, store: Store<ConnectionState>): HeldSession {
+export function createHeldSession(deps: ConnectionStoreDeps, store: Store<ConnectionState>) {
   const { env } = deps;
   const session = (): Session | undefined => {
     const state = store.get();
@@ -72,6 +60,7 @@ export function createHeldSession(deps: ConnectionStoreDeps, store: Store<Connec
       return env.fetch(url, init);
     },
   };
+  /** A connection that reports every request as a use of its credential. */
   const open = (text: ConnectionText, choice: ConnectChoice = {}): Connection => {
     recognise((plain) => text.credential.knows(plain));
     const connection = openConnection(text, used, {
@@ -93,7 +82,8 @@ export function createHeldSession(deps: ConnectionStoreDeps, store: Store<Connec
     drop,
     close,
     watch,
-    accept: (next, demo) => {
+    /** Takes over a session that is proven to work and closes the previous one. */
+    accept: (next: Session, demo: DemoLease | undefined): void => {
       const before = session()?.connection;
       renewal.stop();
       store.set({ kind: 'connected', session: next });
@@ -104,13 +94,8 @@ export function createHeldSession(deps: ConnectionStoreDeps, store: Store<Connec
   };
 }
 
-interface DemoRenewal {
-  readonly schedule: (atMs: number) => void;
-  readonly stop: () => void;
-}
-
 /** Keeps replacing the demo SAS with a fresh one in the same connection while the session lasts. */
-function createDemoRenewal(env: TablesEnv, session: () => Session | undefined): DemoRenewal {
+function createDemoRenewal(env: TablesEnv, session: () => Session | undefined) {
   let timer: number | undefined;
   const stop = (): void => {
     if (timer !== undefined) env.clearTimer(timer);

@@ -1,4 +1,5 @@
 import type { Connection, SecondaryReaders, TableList } from '../../tables/connection/connectionTypes.ts';
+import type { DemoAccount } from '../../tables/connection/demoAccount.ts';
 import { credentialName } from '../../tables/sas/credentialFacts.ts';
 import type { PageReader } from '../../tables/wire/pageReader.ts';
 
@@ -6,11 +7,11 @@ import type { PageReader } from '../../tables/wire/pageReader.ts';
 export interface Session {
   readonly connection: Connection;
   /** Set for the demo account: the window of its data, ISO. */
-  readonly demo?: { readonly from: string; readonly to: string } | undefined;
+  readonly demo?: DemoLease['window'] | undefined;
   /** Tables listed at connect; undefined if the credential may not list them. */
   readonly tables?: TableList | undefined;
-  /** False if CORS hides x-ms-* headers from this page: then no result can be Complete. Absent: unknown yet. */
-  readonly headersExposed?: boolean;
+  /** False if CORS hides x-ms-* headers from this page: then no result can be Complete. Undefined: unknown yet. */
+  readonly headersExposed?: boolean | undefined;
   readonly warnings: readonly string[];
   readonly transport: TransportChoice;
 }
@@ -55,10 +56,7 @@ export function readersOf(session: Session): {
 }
 
 /** Expiry of the demo SAS, and the window of its data. */
-export interface DemoLease {
-  readonly expiresAtMs: number;
-  readonly window: { readonly from: string; readonly to: string };
-}
+export type DemoLease = Omit<DemoAccount, 'text'>;
 
 /** Identifies the keys that a session reads. */
 export function keysOfSession({ connection }: Session): string {

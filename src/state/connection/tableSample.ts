@@ -9,7 +9,7 @@ import { formatFilter } from '../../core/odata/filter.ts';
 import type { Connection } from '../../tables/connection/connectionTypes.ts';
 import { tableError } from '../../tables/base/tableError.ts';
 import type { SavedTemplate } from '../base/savedTemplates.ts';
-import { readFirstRows } from './firstRows.ts';
+import { type FirstRowsQuery, readFirstRows } from './firstRows.ts';
 
 /** The parts of a row that tell how a table is keyed. */
 type SampledKeys = Pick<Entity, 'partitionKey' | 'rowKey' | 'timestamp'>;
@@ -108,26 +108,15 @@ function keyBeyond(proposal: SchemeProposal | undefined): string | undefined {
 /** Rows whose PartitionKey is `from` or after it. */
 async function readRows(
   connection: Connection,
-  {
-    from,
-    ...query
-  }: {
-    readonly tableName: string;
-    readonly from: string | undefined;
-    readonly top: number;
-    readonly isWhole: boolean;
-  },
+  { from, ...query }: Omit<FirstRowsQuery, 'filter'> & { readonly from: string | undefined },
   signal: AbortSignal,
 ): Promise<readonly Entity[]> {
   const filter =
     from === undefined ? undefined : formatFilter(comparison('PartitionKey', 'ge', stringLiteral(from)));
   const rows = await readFirstRows(connection, { ...query, filter }, signal);
-  if (!rows.ok) throw sampleError(query.tableName, rows.error.message, rows.error.nextStep);
-  return rows.value;
-}
-
-function sampleError(tableName: string, message: string, nextStep: string): Error {
-  return tableError({ kind: 'protocol', message: `Sampling the keys of ${tableName}: ${message}`, nextStep });
+  if (rows.ok) return rows.value;
+  const message = `Sampling the keys of ${query.tableName}: ${rows.error.message}`;
+  throw tableError({ kind: 'protocol', message, nextStep: rows.error.nextStep });
 }
 
 /** Adds proposals from the user's own templates to a sample. They come first among equals. Nothing is requested again. */

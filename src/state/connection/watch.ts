@@ -18,16 +18,7 @@ export interface CredentialWatchDeps {
 }
 
 /** Watches how long a credential is idle. */
-export interface CredentialWatch {
-  readonly start: () => void;
-  readonly stop: () => void;
-  /** Call when it was used, or the user did something. */
-  readonly touch: () => void;
-  /** Checks the clocks now, because timers fire late after a frozen tab or sleep. */
-  readonly check: () => void;
-}
-
-export function createCredentialWatch(deps: CredentialWatchDeps): CredentialWatch {
+export function createCredentialWatch(deps: CredentialWatchDeps) {
   const { env } = deps;
   let timer: number | undefined;
   let isRunning = false;
@@ -70,18 +61,20 @@ export function createCredentialWatch(deps: CredentialWatchDeps): CredentialWatc
   };
 
   return {
-    start: () => {
+    start: (): void => {
       isRunning = true;
       markUsed();
       check();
     },
     stop,
-    touch: () => {
+    /** Call when it was used, or the user did something. */
+    touch: (): void => {
       if (!isRunning) return;
       // The first touch after a long sleep precedes the timer, and must not save an overdue credential.
       if (idleMs() >= IDLE_LIMIT_MS) check();
       else markUsed();
     },
+    /** Checks the clocks now, because timers fire late after a frozen tab or sleep. */
     check,
   };
 }

@@ -33,7 +33,7 @@ describe('runFacts', () => {
       phase: 'running',
       queries: [
         { ...SOUND, label: 'query a', tableName: 'Orders', state: 'waiting' },
-        { ...SOUND, label: 'query b', tableName: 'Orders', prefix: 7, state: 'waiting' },
+        { ...SOUND, label: 'query b', tableName: 'Orders', state: 'waiting' },
       ],
       guards: [{ ...FIRM, label: 'x', state: 'waiting' }],
       unread: [],

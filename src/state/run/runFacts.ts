@@ -1,3 +1,4 @@
+import type { OddRows } from '../../core/plan/anomalyWords.ts';
 import { faultText } from '../../core/result.ts';
 import type { GuardRunFacts, QueryRunFacts, RunFacts } from '../../core/plan/completeness.ts';
 import type { OtherTables } from '../../core/plan/continuationWords.ts';
@@ -15,12 +16,7 @@ import {
   unreadRanges,
 } from '../../core/plan/unreadRanges.ts';
 import type { TableFault } from '../../tables/base/tableError.ts';
-import type {
-  GuardOutcome,
-  QueryProgress,
-  RowAnomalies,
-  RunOutcome,
-} from '../../tables/progress/runTypes.ts';
+import type { GuardOutcome, QueryProgress, RunOutcome } from '../../tables/progress/runTypes.ts';
 import { waitingQuery } from '../../tables/progress/queryState.ts';
 import { missingTables } from './missingTables.ts';
 import type { RunState } from './runState.ts';
@@ -86,8 +82,8 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
 }
 
 /** The sum over all queries, including the earlier parts of a resumed run. */
-export function anomaliesOf(progress: readonly QueryProgress[]): RowAnomalies {
-  const sum = (name: keyof RowAnomalies): number =>
+export function anomaliesOf(progress: readonly QueryProgress[]): OddRows {
+  const sum = (name: keyof OddRows): number =>
     progress.reduce((total, { anomalies }) => total + (anomalies?.[name] ?? 0), 0);
   return {
     outOfOrder: sum('outOfOrder'),
@@ -119,7 +115,6 @@ function queryFacts(
   return {
     label: planned.label,
     tableName: planned.tableName,
-    prefix: planned.prefix,
     // The SAS does not reach these keys, so no answer can contain a row and repeating the check is useless.
     state: reach === 'outside' ? 'outside' : (query?.state ?? 'waiting'),
     isCutBySas: reach === 'partly',

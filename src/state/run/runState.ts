@@ -1,13 +1,9 @@
+import type { OddRows } from '../../core/plan/anomalyWords.ts';
 import type { Completeness } from '../../core/plan/completeness.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import type { SasKeys } from '../../core/plan/sasReach.ts';
 import type { RunPause } from '../../tables/pacing/pause.ts';
-import type {
-  GuardOutcome,
-  QueryProgress,
-  RequestRecord,
-  RowAnomalies,
-} from '../../tables/progress/runTypes.ts';
+import type { GuardOutcome, QueryProgress, RequestRecord } from '../../tables/progress/runTypes.ts';
 import type { FollowSeconds, FollowState } from './followState.ts';
 import type { QueryForm } from './queryForm.ts';
 import type { Versioned } from '../base/latest.ts';
@@ -48,7 +44,7 @@ interface StartedRun extends RunSubject {
   /** Grows whenever rows were added or dropped: views read the row store again. */
   readonly dataVersion: number;
   /** Rows out of order, repeated or unmatched. They are reported, never silently counted. */
-  readonly anomalies: RowAnomalies;
+  readonly anomalies: OddRows;
   /** Set once the result was followed. */
   readonly follow?: FollowState | undefined;
 }

@@ -16,27 +16,43 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  * @throws TableError 'cancelled' as soon as the signal aborts.
  */
 export function pause(durationMs: number, env: TablesEnv, signal: AbortSignal): Promise<number> {
+  return orCancelled(signal, (resolve) => {
+    const untilMs = env.monotonicMs() + durationMs;
+    let timer: TimerHandle | undefined;
+    const check = (): void => {
+      const leftMs = untilMs - env.monotonicMs();
+      if (leftMs > 0) timer = env.setTimer(check, Math.min(Math.ceil(leftMs), MAX_TIMER_MS));
+      else resolve(-leftMs);
+    };
+    check();
+    return () => timer !== undefined && env.clearTimer(timer);
+  });
+}
+
+/**
+ * A wait that ends with TableError 'cancelled' as soon as the signal aborts.
+ * @param begin Starts the wait and returns what an abort must undo.
+ */
+export function orCancelled<T>(
+  signal: AbortSignal,
+  begin: (resolve: (value: T) => void, reject: (why: unknown) => void) => () => unknown,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(cancelledError());
       return;
     }
-    const untilMs = env.monotonicMs() + durationMs;
-    let timer: TimerHandle | undefined;
     const onAbort = (): void => {
-      if (timer !== undefined) env.clearTimer(timer);
+      undo();
       reject(cancelledError());
     };
-    const check = (): void => {
-      const leftMs = untilMs - env.monotonicMs();
-      if (leftMs > 0) {
-        timer = env.setTimer(check, Math.min(Math.ceil(leftMs), MAX_TIMER_MS));
-        return;
-      }
-      signal.removeEventListener('abort', onAbort);
-      resolve(-leftMs);
-    };
+    const ending =
+      <V>(end: (value: V) => void) =>
+      (value: V): void => {
+        signal.removeEventListener('abort', onAbort);
+        end(value);
+      };
     signal.addEventListener('abort', onAbort, { once: true });
-    check();
+    const undo = begin(ending(resolve), ending(reject));
   });
 }

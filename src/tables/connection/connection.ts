@@ -12,7 +12,7 @@ import {
   type Lanes,
   LANES_PER_HOST,
 } from '../pacing/lanes.ts';
-import type { PageReader } from '../wire/pageReader.ts';
+import type { PageQuery, PageReader } from '../wire/pageReader.ts';
 import { withRetry } from '../pacing/retry.ts';
 import type { CredentialFacts } from '../sas/credentialFacts.ts';
 import { secondaryUrlOf } from './secondaryEndpoint.ts';
@@ -68,7 +68,17 @@ export function openConnection(
   const { automatic, reader, sdk } = openReaders(deps, primary, factsNow, closing.signal, onEnd);
   const secondary = useSecondary ? openSecondary(input, deps, lanes, factsNow, closing.signal) : undefined;
 
-  const oneShot = inLane(lanes, env);
+  /** Makes a single request outside a run: retried a few times, and in a lane like every other request. */
+  const oneShot = <T>(call: () => Promise<T>, signal: AbortSignal, priority: LanePriority): Promise<T> =>
+    withRetry(
+      async () => {
+        const lane = await lanes.acquire(priority, signal);
+        return call().finally(lane.release);
+      },
+      env,
+      signal,
+      CONNECT_RETRY_POLICY,
+    );
 
   const renewals = createRenewals({
     env,
@@ -100,12 +110,11 @@ export function openConnection(
     lanes,
     listTables: async (signal) => {
       const found = await readAllTables((next) =>
-        oneShot((inner) => automatic.transport.readTables(next, inner), signal),
+        oneShot(() => automatic.readTables(next, signal), signal, LANE_PRIORITY.goOn),
       );
       return judgeList(found, facts.canQuery ? reader : undefined, signal);
     },
-    readOnce: (query, signal) =>
-      oneShot((inner) => reader.readPage(query, inner), signal, LANE_PRIORITY.start),
+    readOnce: (query, signal) => oneShot(() => reader.readPage(query, signal), signal, LANE_PRIORITY.start),
     ...renewals,
     lastFault: () => lastFault,
     isClosed: () => closing.signal.aborted,
@@ -117,36 +126,10 @@ export function openConnection(
   return connection;
 }
 
-type OneShot = <T>(
-  call: (signal: AbortSignal) => Promise<T>,
-  signal: AbortSignal,
-  priority?: LanePriority,
-) => Promise<T>;
-
-/** Makes a single request outside a run: retried a few times, and in a lane like every other request. */
-function inLane(lanes: Lanes, env: TablesEnv): OneShot {
-  return (call, signal, priority = LANE_PRIORITY.goOn) =>
-    withRetry(
-      async (inner) => {
-        const lane = await lanes.acquire(priority, inner);
-        return call(inner).finally(lane.release);
-      },
-      env,
-      signal,
-      CONNECT_RETRY_POLICY,
-    );
-}
-
 /** The host to send to, and the lanes that know how long it must be left alone. */
 interface Host {
   readonly replica: Replica;
   readonly lanes: Pick<Lanes, 'hold' | 'heldMs'>;
-}
-
-interface Readers {
-  readonly automatic: Automatic;
-  readonly reader: PageReader;
-  readonly sdk: PageReader;
 }
 
 /** The page readers of one host. Readable continuation tokens at one host prove nothing about the other. */
@@ -156,7 +139,7 @@ function openReaders(
   facts: () => CredentialFacts,
   closing: AbortSignal,
   onEnd?: OnEnd,
-): Readers {
+) {
   const simple = guarded(simpleRequests(deps), { ...deps, ...host }, facts, closing, onEnd);
   const sdk = guarded(loadedSdk(deps), { ...deps, ...host }, facts, closing, onEnd);
   const automatic = withFallback(simple, sdk);
@@ -164,11 +147,13 @@ function openReaders(
     get transport() {
       return automatic.inUse();
     },
-    readPage: automatic.transport.readEntities,
+    readPage: automatic.readEntities,
     tokenReadable: automatic.tokenReadable,
     costsPreflight: () => automatic.inUse() === 'sdk' || facts().kind === 'token',
   };
-  return { automatic, reader, sdk: sdkReader(sdk) };
+  const { name: transport, readEntities: readPage, tokenReadable } = sdk;
+  const sdkReader: PageReader = { transport, readPage, tokenReadable, costsPreflight: () => true };
+  return { automatic, reader, sdk: sdkReader };
 }
 
 function openSecondary(
@@ -190,10 +175,6 @@ function openSecondary(
     readStats: async (signal) =>
       facts().canReadStats ? readStats(own, AbortSignal.any([signal, closing])) : undefined,
   };
-}
-
-function sdkReader({ name, readEntities, tokenReadable }: ProvenTransport): PageReader {
-  return { transport: name, readPage: readEntities, tokenReadable, costsPreflight: () => true };
 }
 
 /** A transport that may still have to be loaded. */
@@ -259,18 +240,15 @@ function guarded(
   ): Promise<T> => {
     if (closing.aborted) throw closedError();
     if (signal.aborted) throw cancelledError();
-    const either = new AbortController();
-    const abort = (): void => either.abort();
-    signal.addEventListener('abort', abort);
-    closing.addEventListener('abort', abort);
+    const either = AbortSignal.any([signal, closing]);
     // Must be taken before the request, because the credential may be replaced before the answer arrives.
     const scrub = deps.credential.scrub();
     try {
       // A request in a lane has waited already; this is for those without one. In a loop, because another answer may ask for a longer wait
       // meanwhile.
       for (let heldMs = lanes.heldMs(replica); heldMs > 0; heldMs = lanes.heldMs(replica))
-        await pause(heldMs, env, either.signal);
-      const value = await call(await open(), either.signal, scrub);
+        await pause(heldMs, env, either);
+      const value = await call(await open(), either, scrub);
       onEnd?.(undefined);
       return value;
     } catch (caught) {
@@ -280,9 +258,6 @@ function guarded(
       const known = explainRefusal(scrubbed(caught, scrub), facts(), deps, tableName);
       onEnd?.(known.fault);
       throw known;
-    } finally {
-      signal.removeEventListener('abort', abort);
-      closing.removeEventListener('abort', abort);
     }
   };
   return {
@@ -310,17 +285,11 @@ function scrubbed({ fault }: TableError, scrub: Scrub): TableError {
   });
 }
 
-interface Automatic {
-  readonly transport: Pick<Transport, 'readEntities' | 'readTables'>;
-  readonly inUse: () => 'simple' | 'sdk';
-  readonly tokenReadable: PageReader['tokenReadable'];
-}
-
 /**
  * Sends simple requests. If the service refuses their form, the call is repeated through the SDK; once that has worked, all later calls use
  * the SDK.
  */
-function withFallback(simple: ProvenTransport, sdk: ProvenTransport): Automatic {
+function withFallback(simple: ProvenTransport, sdk: ProvenTransport) {
   let inUse: 'simple' | 'sdk' = 'simple';
   const through = async <T>(call: (transport: Transport) => Promise<T>): Promise<T> => {
     if (inUse === 'sdk') return call(sdk);
@@ -336,9 +305,9 @@ function withFallback(simple: ProvenTransport, sdk: ProvenTransport): Automatic 
   return {
     inUse: () => inUse,
     tokenReadable: () => (inUse === 'sdk' ? sdk : simple).tokenReadable(),
-    transport: {
-      readEntities: (query, signal) => through((transport) => transport.readEntities(query, signal)),
-      readTables: (next, signal) => through((transport) => transport.readTables(next, signal)),
-    },
+    readEntities: (query: PageQuery, signal: AbortSignal) =>
+      through((transport) => transport.readEntities(query, signal)),
+    readTables: (next: string | undefined, signal: AbortSignal) =>
+      through((transport) => transport.readTables(next, signal)),
   };
 }

@@ -18,7 +18,6 @@ describe('demo account', () => {
     sas: FAKE_ACCOUNT_SAS.replace('spr=https', 'spr=https,http'),
     expiresAt: '2026-11-21T08:00:00Z',
     window: { from: '2026-11-20T22:00:00.0000000Z', to: '2026-11-21T00:00:00.0000000Z' },
-    tables: ['DemoEventsVer1v0'],
   };
   const ask = (handler: Handler) => {
     const scripted = scriptFetch(handler);
@@ -31,7 +30,6 @@ describe('demo account', () => {
     expect(demo).toMatchObject({
       expiresAtMs: Date.UTC(2026, 10, 21, 8),
       window: offer.window,
-      tables: offer.tables,
       text: { endpoint: { account: 'devstoreaccount1', kind: 'emulator' } },
     });
     expect(JSON.stringify(demo)).not.toContain(FAKE_SIGNATURE);
@@ -50,7 +48,6 @@ describe('demo account', () => {
       { ...offer, sas: 'x' },
       { ...offer, expiresAt: 'soon' },
       { ...offer, window: {} },
-      { ...offer, tables: [1] },
       { ...offer, endpoint: 'https://contoso.table.core.windows.net' },
     ];
     for (const value of wrong) {

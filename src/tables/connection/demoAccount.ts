@@ -15,7 +15,6 @@ export interface DemoAccount {
   readonly expiresAtMs: number;
   /** The window of the demo data: ISO times, half-open. */
   readonly window: { readonly from: string; readonly to: string };
-  readonly tables: readonly string[];
 }
 
 /** Relative, so that it works in any folder of a server. */
@@ -69,21 +68,16 @@ function readDemo(body: Uint8Array): DemoAccount {
     throw malformed('the answer is not JSON');
   }
   const window = memberOf(parsed, 'window');
-  const tables = memberOf(parsed, 'tables');
   const text = readConnectionText(`${textMember(parsed, 'endpoint')} ${textMember(parsed, 'sas')}`);
   if (!text.ok) throw malformed(text.error.message);
   const host = new URL(text.value.endpoint.url).hostname;
   if (!isLoopback(host)) throw malformed(`${host} is not this computer`);
   const expiresAtMs = Date.parse(textMember(parsed, 'expiresAt'));
   if (Number.isNaN(expiresAtMs)) throw malformed('expiresAt is not a time');
-  if (!Array.isArray(tables) || !tables.every((name) => typeof name === 'string')) {
-    throw malformed('tables is not a list of names');
-  }
   return {
     text: text.value,
     expiresAtMs,
     window: { from: textMember(window, 'from'), to: textMember(window, 'to') },
-    tables,
   };
 }
 

@@ -1,13 +1,9 @@
 import { capital } from '../../core/words.ts';
 import { clockWords, lengthWords } from '../base/serviceClock.ts';
-import { credentialName } from '../sas/credentialFacts.ts';
+import { credentialName, isoSeconds } from '../sas/credentialFacts.ts';
 import { refusalFor } from '../wire/refusals.ts';
 import { type DiagnosisId, diagnosisClass } from './classes.ts';
 import type { DiagnosisFacts } from './facts.ts';
-
-function instant(atMs: number): string {
-  return `${new Date(atMs).toISOString().slice(0, 19)}Z`;
-}
 
 const isOfService = ({ clock }: DiagnosisFacts): boolean => clock?.of === 'the table service';
 
@@ -19,22 +15,22 @@ function timeLine(facts: DiagnosisFacts): string {
   const whose = isOfService(facts) ? "by the table service's clock" : 'by this computer';
   const atMs = nowMs - (isOfService(facts) ? (clock?.aheadMs ?? 0) : 0);
   if (startsAtMs !== undefined && startsAtMs > atMs) {
-    return `The ${name} starts at ${instant(startsAtMs)}, ${lengthWords(startsAtMs - atMs)} from now ${whose}.`;
+    return `The ${name} starts at ${isoSeconds(startsAtMs)}, ${lengthWords(startsAtMs - atMs)} from now ${whose}.`;
   }
   if (expiresAtMs === undefined) {
     return `The SAS does not say when it expires${policyId === undefined ? '' : `: the policy ${policyId} does`}.`;
   }
   const leftMs = expiresAtMs - atMs;
   return leftMs <= 0
-    ? `The ${name} expired at ${instant(expiresAtMs)}, ${lengthWords(leftMs)} ago ${whose}.`
-    : `The ${name} says that it is valid until ${instant(expiresAtMs)}, ${lengthWords(leftMs)} from now.`;
+    ? `The ${name} expired at ${isoSeconds(expiresAtMs)}, ${lengthWords(leftMs)} ago ${whose}.`
+    : `The ${name} says that it is valid until ${isoSeconds(expiresAtMs)}, ${lengthWords(leftMs)} from now.`;
 }
 
 /** If the clocks differ by less, the page says that they agree. */
 const AGREES_MS = 5000;
 
 function clockLine({ clock, nowMs }: DiagnosisFacts): string {
-  if (clock === undefined) return `This computer's clock says ${instant(nowMs)}.`;
+  if (clock === undefined) return `This computer's clock says ${isoSeconds(nowMs)}.`;
   return Math.abs(clock.aheadMs) < AGREES_MS
     ? `This computer's clock agrees with ${clock.of}.`
     : clockWords(clock);

@@ -4,7 +4,8 @@ import { type Asker, createTally, type RequestKind } from './tally.ts';
 import { type OutageCause, type OutageCheckDeps, untilAnswered } from './outageChecks.ts';
 import { createSilence } from './silence.ts';
 import type { RunPause } from './pause.ts';
-import { cancelledError, type TableFault } from '../base/tableError.ts';
+import { orCancelled } from '../base/clock.ts';
+import type { TableFault } from '../base/tableError.ts';
 
 const ALL_KINDS: readonly RequestKind[] = ['query', 'guard', 'check'];
 
@@ -62,20 +63,8 @@ function createLine() {
   const waiters = new Map<Waiter, { readonly proceed: () => void; readonly fail: (why: unknown) => void }>();
   return {
     wait: (who: Waiter, signal: AbortSignal): Promise<void> =>
-      new Promise((resolve, reject) => {
-        if (signal.aborted) {
-          reject(cancelledError());
-          return;
-        }
-        const leave = (): void => {
-          signal.removeEventListener('abort', onAbort);
-          waiters.delete(who);
-        };
-        const onAbort = (): void => {
-          leave();
-          reject(cancelledError());
-        };
-        signal.addEventListener('abort', onAbort, { once: true });
+      orCancelled(signal, (resolve, reject) => {
+        const leave = (): boolean => waiters.delete(who);
         waiters.set(who, {
           proceed: () => {
             leave();
@@ -86,6 +75,7 @@ function createLine() {
             reject(why);
           },
         });
+        return leave;
       }),
     /** Lets all requests in: first those that match, and among these the one whose failure is longest ago. */
     letIn: (isFirst: (who: Waiter) => boolean): void => {

@@ -1,5 +1,5 @@
 import { createHostHolds, type HoldClock, type Replica } from './hostHolds.ts';
-import { cancelledError } from '../base/tableError.ts';
+import { orCancelled } from '../base/clock.ts';
 
 /**
  * Browsers open six HTTP/1.1 sockets per host and the table service has no HTTP/2
@@ -178,15 +178,8 @@ function laneOf(
   };
 }
 
-function requireWidth(perHost: number): void {
-  if (!Number.isInteger(perHost) || perHost < 1) {
-    throw new RangeError(`Lanes: width ${perHost} is not 1 or more`);
-  }
-}
-
 /** Makes `perHost` lanes for the primary and, with two replicas, as many for the secondary. */
 export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 1): Lanes {
-  requireWidth(perHost);
   const width = perHost * replicas;
   const queues: Queues = [new Set(), new Set(), new Set()];
   const [goOn, start, guard] = queues;
@@ -212,29 +205,20 @@ export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 
     signal: AbortSignal,
     where: Where | WhereThen = 'primary',
   ): Promise<Lane> =>
-    new Promise((resolve, reject) => {
+    orCancelled(signal, (resolve) => {
       const queue = queues[priority];
-      if (signal.aborted || queue === undefined) {
-        reject(cancelledError());
-        return;
-      }
-      const onAbort = (): void => {
-        queue.delete(waiter);
-        reject(cancelledError());
-      };
       const waiter: Waiter = {
         priority,
         where: typeof where === 'function' ? where : () => where,
         grant: (lane) => {
-          signal.removeEventListener('abort', onAbort);
           pageCount.add(priority);
           resolve(lane);
         },
       };
-      signal.addEventListener('abort', onAbort, { once: true });
       if (waiting() === 0 && slots.held() === 0) pageCount.reset();
       queue.add(waiter);
       handOn();
+      return () => queue.delete(waiter);
     });
 
   return {
@@ -249,9 +233,6 @@ export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 
     },
     limit: () => limit,
     setLimit: (next) => {
-      if (!Number.isInteger(next) || next < 1 || next > width) {
-        throw new RangeError(`Lanes: limit ${next} is not 1 to ${width}`);
-      }
       limit = next;
       handOn();
     },

@@ -1,9 +1,9 @@
-import { pause } from '../base/clock.ts';
+import { orCancelled, pause } from '../base/clock.ts';
 import type { TablesEnv } from '../base/env.ts';
 import { backoffMs, type RetryPolicy } from './retry.ts';
 import { isRefusal, type RunControl, type RunPause } from './pause.ts';
 import type { Silence } from './silence.ts';
-import { cancelledError, type TableFault, tableError } from '../base/tableError.ts';
+import { type TableFault, tableError } from '../base/tableError.ts';
 
 export interface OutageCheckDeps {
   readonly env: TablesEnv;
@@ -149,20 +149,11 @@ async function pauseOrNudge(
 }
 
 function untilResumed(control: RunControl, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(cancelledError());
-      return;
-    }
+  return orCancelled(signal, (resolve) => {
     const letGo = control.onResume(() => {
       letGo();
-      signal.removeEventListener('abort', onAbort);
       resolve();
     });
-    const onAbort = (): void => {
-      letGo();
-      reject(cancelledError());
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
+    return letGo;
   });
 }

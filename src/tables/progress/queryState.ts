@@ -1,5 +1,6 @@
+import type { OddRows } from '../../core/plan/anomalyWords.ts';
 import type { TableFault } from '../base/tableError.ts';
-import type { QueryPart, QueryProgress, RowAnomalies, SinkReceipt, Unproven } from './runTypes.ts';
+import type { QueryPart, QueryProgress, SinkReceipt, Unproven } from './runTypes.ts';
 
 /*
  * The states of a query, which has one part, or several once it was cut. Pure: the engine says what happened, and the run log keeps the
@@ -169,9 +170,9 @@ function counted(before: QueryProgress, { receipt, bytes, syncedAtMs }: PageStor
   };
 }
 
-const NO_ANOMALIES: RowAnomalies = { outOfOrder: 0, repeated: 0, outside: 0 };
+const NO_ANOMALIES: OddRows = { outOfOrder: 0, repeated: 0, outside: 0 };
 
-function summed(before: RowAnomalies | undefined, found = NO_ANOMALIES): RowAnomalies | undefined {
+function summed(before: OddRows | undefined, found = NO_ANOMALIES): OddRows | undefined {
   if (found.outOfOrder + found.repeated + found.outside === 0) return before;
   const past = before ?? NO_ANOMALIES;
   return {

@@ -1,3 +1,5 @@
+import type { OddRows } from '../../core/plan/anomalyWords.ts';
+import type { GuardQuery, PlannedQuery } from '../../core/plan/queryPlan.ts';
 import type { CheckState, ReadProgress } from '../../core/plan/readState.ts';
 import type { UnprovenWhy } from '../../core/plan/unreadRanges.ts';
 import type { PageFault } from '../../core/entities/bytes/pageFault.ts';
@@ -22,46 +24,12 @@ import type { Replica } from '../pacing/hostHolds.ts';
  */
 export type ReadStats = (signal: AbortSignal) => Promise<Answer | undefined>;
 
-/** What is needed of a planned query to send it. `PlannedQuery` of core/plan fits. */
-export interface LaneQuery {
-  /** Position in the plan, from 0. */
-  readonly index: number;
-  readonly label: string;
-  readonly tableName: string;
-  readonly filter?: string | undefined;
-  readonly select?: readonly string[] | undefined;
-  /** The keys that it reads. A query without a range is never cut into parts. */
-  readonly range?: TableKeyRange;
-  /** The property filter without the conditions on keys; undefined if there is none. */
-  readonly condition?: string | undefined;
-  /** If the table is missing, that is not a fault: it holds no rows. */
-  readonly mayBeAbsent?: boolean | undefined;
-}
+/** What is needed of a planned query to send it. A query without a range is never cut into parts. */
+export type LaneQuery = Pick<PlannedQuery, 'index' | 'label' | 'tableName' | 'filter' | 'select'> &
+  Pick<Partial<PlannedQuery>, 'range' | 'condition' | 'mayBeAbsent'>;
 
-/** A coverage check. `GuardQuery` of core/plan fits. */
-export interface LaneGuard {
-  readonly index: number;
-  readonly position: 'below' | 'between' | 'above';
-  readonly tableName: string;
-  readonly filter: string;
-  readonly label: string;
-  /** If its table is missing, that is not a fault; for a check of a table that no query reads. */
-  readonly mayBeAbsent?: boolean | undefined;
-}
-
-/** Counts of rows as a correct table service never sends them: it sends each row once, in key order, and only those requested. */
-export interface RowAnomalies {
-  /** Rows that arrived after greater keys. They are kept. */
-  readonly outOfOrder: number;
-  /** Rows that had arrived before. They are not stored again. */
-  readonly repeated: number;
-  /** Rows outside the requested keys, or that do not meet the property filter. They are kept. */
-  readonly outside: number;
-  /** Those of `outside` whose keys match, but not the filter. Undefined if there are none. */
-  readonly offFilter?: number | undefined;
-  /** Those of `outside` whose keys match, but whose time is outside the window. Undefined if there are none. */
-  readonly offWindow?: number | undefined;
-}
+/** A coverage check. */
+export type LaneGuard = Omit<GuardQuery, 'range'>;
 
 /** What the decoder says of a page that it stored. Without it, a page does not count. */
 export interface SinkReceipt {
@@ -73,7 +41,7 @@ export interface SinkReceipt {
   readonly firstKey?: EntityKey | undefined;
   readonly lastKey?: EntityKey | undefined;
   /** Undefined if the decoder does not check the rows. Then a page that begins before the last key of the previous one is an error. */
-  readonly anomalies?: RowAnomalies;
+  readonly anomalies?: OddRows;
   /** Rows that could not be checked against the property filter; undefined if there are none. */
   readonly unjudged?: number | undefined;
   /** Rows outside the window, from a range that had to be wider than the window; undefined if there are none. */
@@ -143,7 +111,7 @@ export interface QueryProgress {
   /** Bytes of accepted pages. */
   readonly bytes: number;
   /** Counts of misplaced, repeated or unmatched rows; undefined if there are none. */
-  readonly anomalies?: RowAnomalies | undefined;
+  readonly anomalies?: OddRows | undefined;
   /** Rows that could not be checked against the property filter; undefined if there are none. */
   readonly unjudged?: number | undefined;
   /** Rows outside the window, from a range that had to be wider than the window; undefined if there are none. */
@@ -232,7 +200,7 @@ export interface GuardOutcome {
   readonly label: string;
   readonly state: CheckState;
   /** The key of the row that the check found. */
-  readonly key?: EntityKey;
+  readonly key?: EntityKey | undefined;
   /** As for a query: if false, a check that found no row proves nothing. */
   readonly headersExposed: boolean;
   readonly unproven?: Unproven | undefined;

@@ -147,7 +147,6 @@ export function dropLane(job: PageJob): void {
 export interface StoredPage {
   readonly receipt: SinkReceipt;
   readonly bytes: number;
-  readonly replica: Replica;
   /** What can prove that this page is the last one, if it brought no token. */
   readonly last: LastPage;
   /** Whether a token of the page's host had been read when the page was requested. */

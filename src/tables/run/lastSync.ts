@@ -1,24 +1,8 @@
-import type { Answer } from '../wire/answer.ts';
 import { readHttpDate, readRetryAfter } from '../wire/httpDate.ts';
 import { faultOf, type TableFault } from '../base/tableError.ts';
 import type { ReadStats } from '../progress/runTypes.ts';
 import { readXmlText } from '../wire/xmlScan.ts';
 import type { Run } from './context.ts';
-
-/** How up to date an account's secondary is, by its own statistics. */
-interface LastSync {
-  /** False during `bootstrap`, when it is being filled for the first time and any row may be missing. */
-  readonly isFilled: boolean;
-  /** Everything that was written before this time is there, in milliseconds since the Unix epoch. 0 if unknown. */
-  readonly atMs: number;
-}
-
-/** Source: learn.microsoft.com/rest/api/storageservices/get-table-service-stats. */
-function lastSyncOf({ status, body }: Pick<Answer, 'status' | 'body'>): LastSync {
-  const xml = status === 200 ? new TextDecoder().decode(body) : '';
-  const atMs = Date.parse(readXmlText(xml, 'LastSyncTime') ?? '');
-  return { isFilled: readXmlText(xml, 'Status') !== 'bootstrap', atMs: Number.isNaN(atMs) ? 0 : atMs };
-}
 
 const FILLING: TableFault = {
   kind: 'service',
@@ -62,9 +46,11 @@ export async function learnLastSync(
       retryReason: 'reads the Last Sync Time of the secondary',
     });
     run.log.closeRequest(id, { status, headersAtMs, endedAtMs, bytes: body.byteLength });
-    const sync = lastSyncOf(answer);
-    ({ atMs } = sync);
-    if (!sync.isFilled) secondary.drop(FILLING);
+    // Source: learn.microsoft.com/rest/api/storageservices/get-table-service-stats.
+    const xml = status === 200 ? new TextDecoder().decode(body) : '';
+    // Everything that was written before this time is there. 0 if unknown.
+    atMs = Date.parse(readXmlText(xml, 'LastSyncTime') ?? '') || 0;
+    if (readXmlText(xml, 'Status') === 'bootstrap') secondary.drop(FILLING);
   } catch (caught) {
     // Whether the secondary works shows when its pages are read.
     if (faultOf(caught) === undefined) throw caught;

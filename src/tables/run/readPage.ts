@@ -271,7 +271,7 @@ async function storePage(
     name,
   });
   const last = { ...path, arrived, headersHidden: !page.headersExposed };
-  return ok({ receipt: receipt.value, bytes, replica: path.replica, last, tokensRead });
+  return ok({ receipt: receipt.value, bytes, last, tokensRead });
 }
 
 /**

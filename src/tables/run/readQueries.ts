@@ -184,14 +184,14 @@ function countPage(open: OpenQuery, job: QueryJob, order: number, page: StoredPa
   run.readAtMs = run.env.nowMs();
   const { continuation, replica, lastKey } = state;
   const isLast = state.at === 'done';
-  const syncedAtMs = page.replica === 'secondary' ? (run.secondary?.syncedAtMs() ?? 0) : undefined;
+  const syncedAtMs = page.last.replica === 'secondary' ? (run.secondary?.syncedAtMs() ?? 0) : undefined;
   const read = { continuation, replica, lastKey, isLast, receipt, bytes, syncedAtMs };
   run.log.tell(query.index, { kind: 'page', order, ...read });
   if (state.at === 'waiting' && sent > 0) run.leastFullRows = Math.min(sent, run.leastFullRows ?? sent);
   if (isLast) {
     const part = partName(query.index, order);
     run.lastPageRows.set(part, sent);
-    if (mayHide(run, page)) run.hiddenEnds.set(part, page.replica);
+    if (mayHide(run, page)) run.hiddenEnds.set(part, page.last.replica);
     if (isOpenEnded(partAt(run, query, order)))
       run.proofs.end({ kind: 'query', index: query.index, order }, page.last);
   } else {

@@ -40,12 +40,7 @@ export async function runQueries(options: RunOptions): Promise<RunOutcome> {
     const reading = new AbortController();
     const isOver = AbortSignal.any([run.signal, reading.signal]);
     const learned = learnLastSync(run, options.readStats, firstOf(options.queries).index, isOver);
-    const queries = settleAll(
-      options.queries.map(async (query) => {
-        if (run.log.progress(query.index).state === 'done') return;
-        await readQuery(run, query);
-      }),
-    )
+    const queries = settleAll(options.queries.map((query) => readQuery(run, query)))
       .then(async () => {
         await readAfterFullPages(run);
         withdrawAbsent(run);
@@ -130,19 +125,17 @@ function outcomeOf(run: Run, continuation: RunOutcome['continuation'], elapsedMs
  * @param queries Resolves when all queries have ended.
  */
 function runCoverageChecks(run: Run, queries: Promise<void>): readonly Promise<void>[] {
-  const answered = new Set(run.log.guards().flatMap((guard) => (isAnswered(guard) ? guard.index : [])));
   let check: ReturnType<typeof checkOutage> | undefined;
   const whyLost = async (): Promise<TableFault | undefined> => {
     await queries;
     const fault = run.secondary?.primaryFault();
     if (fault !== undefined && run.lanes.askedMs('primary') > LONGEST_HOLD_MS) return fault;
-    const [first] = run.log.queries();
-    check ??= first === undefined ? Promise.resolve(undefined) : checkOutage(run, first, { attempt: 1 });
+    check ??= checkOutage(run, firstOf(run.options.queries), { attempt: 1 });
     const found = await check;
     return found === 'not sent' ? fault : found;
   };
   return run.options.guards
-    .filter(({ index }) => !answered.has(index))
+    .filter(({ index }) => !isAnswered(run.log.guard(index)))
     .map((guard) => runCoverageCheck(run, guard, { queries, whyLost }));
 }
 
@@ -199,9 +192,8 @@ async function tryCoverageCheck(run: Run, guard: LaneGuard, job: RowJob): Promis
         run.proofs.end({ kind: 'guard', index }, last);
         if (mayHide(run, page.value)) run.proofs.doubt({ kind: 'guard', index }, 'hidden');
       }
-      const key = receipt.firstKey === undefined ? {} : { key: receipt.firstKey };
       const state: GuardOutcome['state'] = receipt.rows > 0 ? 'hit' : 'clear';
-      run.log.setGuard({ ...waitingCheck(guard), state, ...key });
+      run.log.setGuard({ ...waitingCheck(guard), state, key: receipt.firstKey });
       return undefined;
     }
   } catch (caught) {

@@ -102,13 +102,7 @@ function readClaims(claims: Members): TokenClaims | undefined {
   const expiresAtMs = instantOf(claims.get('exp'));
   if (audiences.length === 0 || expiresAtMs === undefined) return undefined;
   const startsAtMs = instantOf(claims.get('nbf'));
-  const tenantId = guidIn(claims.get('tid'));
-  return {
-    audiences,
-    expiresAtMs,
-    startsAtMs,
-    tenantId,
-  };
+  return { audiences, expiresAtMs, startsAtMs, tenantId: guidIn(claims.get('tid')) };
 }
 
 /** The end of the year 9999, the last that can be printed. */

@@ -1,3 +1,4 @@
+import type { SasKeys } from '../../core/plan/sasReach.ts';
 import { CLOCK_TOLERANCE_MS, type ClockReading } from '../base/serviceClock.ts';
 
 /** A note about a credential that concerns one parameter of a SAS or one claim of a token. */
@@ -6,14 +7,6 @@ export interface CredentialNote {
   readonly parameter: string;
   readonly message: string;
   readonly nextStep: string;
-}
-
-/** The keys that a SAS may read. Both ends are included, as the service compares them; an absent end is open. */
-interface SasKeyRange {
-  readonly fromPartition?: string;
-  readonly fromRow?: string;
-  readonly toPartition?: string;
-  readonly toRow?: string;
 }
 
 /** What a credential allows according to its own text. The service may still refuse it. */
@@ -26,18 +19,18 @@ export interface CredentialFacts {
    */
   readonly permissions: readonly string[];
   /** tn */
-  readonly tableName?: string;
-  readonly keyRange?: SasKeyRange | undefined;
+  readonly tableName?: string | undefined;
+  readonly keyRange?: SasKeys | undefined;
   /** Milliseconds since the Unix epoch. Undefined if it is valid from the beginning, or if a stored policy states the start. */
   readonly startsAtMs?: number | undefined;
   /** Milliseconds since the Unix epoch: `exp`, or the earlier of `se` and `ske`. Undefined if a stored policy states the end. */
   readonly expiresAtMs?: number | undefined;
   /** si */
-  readonly policyId?: string;
+  readonly policyId?: string | undefined;
   /** For example "expires 2026-11-21T00:00:00Z" or "expiry held by policy <id>". */
   readonly expiryText: string;
   /** sip */
-  readonly ipRange?: string;
+  readonly ipRange?: string | undefined;
   /** sv: the version of the service that will answer. */
   readonly version: string;
   /** tid: the tenant that issued the token, a GUID. */
@@ -75,23 +68,6 @@ export function doubtMs(clock: ClockReading | undefined): number {
   return clock.aheadMs;
 }
 
-/**
- * Whether a credential has expired by every clock that is known. If the clocks disagree, the request is sent and the service decides.
- * @param nowMs `nowMs` of the env, in milliseconds since the Unix epoch.
- */
-function isOver(
-  { expiresAtMs }: Pick<Lifetime, 'expiresAtMs'>,
-  nowMs: number,
-  clock: ClockReading | undefined,
-): boolean {
-  return expiresAtMs !== undefined && expiresAtMs <= nowMs - Math.max(0, doubtMs(clock));
-}
-
-/** Whether a credential is not valid yet, also by every clock that is known. */
-function isAhead({ startsAtMs }: Lifetime, nowMs: number, clock: ClockReading | undefined): boolean {
-  return startsAtMs !== undefined && startsAtMs > nowMs - Math.min(0, doubtMs(clock));
-}
-
 function whoseClock(clock: ClockReading | undefined): string {
   if (clock?.of === 'the table service') return "by the table service's clock";
   return doubtMs(clock) === 0
@@ -99,7 +75,11 @@ function whoseClock(clock: ClockReading | undefined): string {
     : "by this computer's clock and that of this page's server";
 }
 
-/** Why a credential cannot be used at this time; empty if it can. */
+/**
+ * Why a credential cannot be used at this time, by every clock that is known; empty if it can. If the clocks disagree, the request is sent
+ * and the service decides.
+ * @param nowMs `nowMs` of the env, in milliseconds since the Unix epoch.
+ */
 export function timeProblems(
   life: Lifetime,
   nowMs: number,
@@ -110,11 +90,11 @@ export function timeProblems(
   const isToken = life.kind === 'token';
   const name = credentialName(life);
   const found: CredentialNote[] = [];
-  if (expiresAtMs !== undefined && isOver(life, nowMs, clock)) {
+  if (expiresAtMs !== undefined && expiresAtMs <= nowMs - Math.max(0, doubtMs(clock))) {
     const said = `The ${name} expired at ${isoSeconds(expiresAtMs)}, ${whose}.`;
     found.push(note(isToken ? 'exp' : 'se', said, `${newCredential(life)}.`));
   }
-  if (startsAtMs !== undefined && isAhead(life, nowMs, clock)) {
+  if (startsAtMs !== undefined && startsAtMs > nowMs - Math.min(0, doubtMs(clock))) {
     const said = `The ${name} is valid from ${isoSeconds(startsAtMs)} only, ${whose}.`;
     const next = isToken
       ? 'Turn on automatic time on this computer, then connect again.'

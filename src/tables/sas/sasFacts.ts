@@ -78,21 +78,6 @@ function kindOf(parameters: Parameters): SasKind {
   return parameters.has('tn') ? 'table' : 'account';
 }
 
-/** What the SAS allows, apart from its times. */
-function abilities(parameters: Parameters): { query: boolean; list: boolean } {
-  const permissions = parameters.get('sp') ?? '';
-  const readable = permissions.includes('r') || (permissions === '' && parameters.has('si'));
-  if (kindOf(parameters) !== 'account') {
-    return { query: readable && !parameters.has('sduoid'), list: false };
-  }
-  const forTables = (parameters.get('ss') ?? '').includes('t');
-  const types = parameters.get('srt') ?? '';
-  return {
-    query: forTables && types.includes('o') && readable,
-    list: forTables && types.includes('c') && permissions.includes('l'),
-  };
-}
-
 function rightsProblems(parameters: Parameters): CredentialNote[] {
   const found: CredentialNote[] = [];
   const permissions = parameters.get('sp') ?? '';
@@ -132,12 +117,6 @@ function rightsProblems(parameters: Parameters): CredentialNote[] {
     );
   }
   return found;
-}
-
-function timeFaults({ unreadable }: Times): CredentialNote[] {
-  return unreadable.map(([parameter, text]) =>
-    note(parameter, `${parameter} is not a time: ${text}`, 'Paste the SAS again, whole.'),
-  );
 }
 
 function findWarnings(parameters: Parameters, times: Times, nowMs: number): CredentialNote[] {
@@ -189,16 +168,17 @@ function findWarnings(parameters: Parameters, times: Times, nowMs: number): Cred
 interface Times {
   readonly startsAtMs: number | undefined;
   readonly expiresAtMs: number | undefined;
-  readonly unreadable: readonly (readonly [string, string])[];
+  readonly unreadable: readonly CredentialNote[];
 }
 
 function readTimes(parameters: Parameters): Times {
-  const unreadable: (readonly [string, string])[] = [];
+  const unreadable: CredentialNote[] = [];
   const read = (name: string): number | undefined => {
     const text = parameters.get(name);
     if (text === undefined) return undefined;
     const atMs = readSasTime(text);
-    if (atMs === undefined) unreadable.push([name, text]);
+    if (atMs === undefined)
+      unreadable.push(note(name, `${name} is not a time: ${text}`, 'Paste the SAS again, whole.'));
     return atMs;
   };
   const ends = [read('se'), read('ske')].filter((atMs) => atMs !== undefined);
@@ -232,33 +212,23 @@ function keyRangeOf(parameters: Parameters): CredentialFacts['keyRange'] {
  */
 export function readSasFacts(parameters: Parameters, nowMs: number, clock?: ClockReading): CredentialFacts {
   const times = readTimes(parameters);
-  const allowed = abilities(parameters);
-  const life = {
-    kind: kindOf(parameters),
-    startsAtMs: times.startsAtMs,
-    expiresAtMs: times.expiresAtMs,
-  };
-  const problems = [...rightsProblems(parameters), ...timeFaults(times), ...timeProblems(life, nowMs, clock)];
-  const keyRange = keyRangeOf(parameters);
-  const types = parameters.get('srt') ?? '';
-  const text = (name: string, field: string): Readonly<Record<string, string>> => {
-    const value = parameters.get(name);
-    return value === undefined ? {} : { [field]: value };
-  };
-  const inTime =
-    problems.length === 0 || !problems.some((found) => ['se', 'st', 'ske', 'skt'].includes(found.parameter));
+  const { startsAtMs, expiresAtMs } = times;
+  const life = { kind: kindOf(parameters), startsAtMs, expiresAtMs };
+  const problems = [...rightsProblems(parameters), ...times.unreadable, ...timeProblems(life, nowMs, clock)];
+  const has = (name: string, letter: string): boolean => parameters.get(name)?.includes(letter) === true;
+  const inTime = !problems.some((found) => ['se', 'st', 'ske', 'skt'].includes(found.parameter));
   return {
     ...life,
     permissions: words(parameters.get('sp') ?? '', PERMISSION_WORDS),
-    ...text('tn', 'tableName'),
-    keyRange,
-    ...text('si', 'policyId'),
+    tableName: parameters.get('tn'),
+    keyRange: keyRangeOf(parameters),
+    policyId: parameters.get('si'),
     expiryText: expiryText(parameters, times),
-    ...text('sip', 'ipRange'),
+    ipRange: parameters.get('sip'),
     version: parameters.get('sv') ?? '',
-    canQuery: allowed.query && problems.length === 0,
-    canListTables: allowed.list && inTime,
-    canReadStats: types.includes('s') && (parameters.get('sp') ?? '').includes('r'),
+    canQuery: problems.length === 0,
+    canListTables: life.kind === 'account' && has('ss', 't') && has('srt', 'c') && has('sp', 'l') && inTime,
+    canReadStats: has('srt', 's') && has('sp', 'r'),
     problems,
     warnings: findWarnings(parameters, times, nowMs - doubtMs(clock)),
   };

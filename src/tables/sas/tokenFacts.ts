@@ -63,11 +63,7 @@ export function readTokenFacts(
   clock?: ClockReading,
 ): CredentialFacts {
   const { startsAtMs, expiresAtMs, tenantId } = claims;
-  const life = {
-    kind: 'token',
-    expiresAtMs,
-    startsAtMs,
-  } as const;
+  const life = { kind: 'token', expiresAtMs, startsAtMs } as const;
   const problems = [...audienceProblems(claims, ownAudience), ...timeProblems(life, nowMs, clock)];
   const canQuery = problems.length === 0;
   return {

@@ -144,11 +144,7 @@ function facts(answer: Answer): Pick<TableFault, 'status' | 'requestId' | 'tenan
   const requestId = shownHeader(answer, 'x-ms-request-id', MAX_ID_CHARS);
   // Example: Bearer authorization_uri=https://login.microsoftonline.com/<tenant>/oauth2/authorize resource_id=https://storage.azure.com
   const tenantId = guidIn(answer.headers.get('www-authenticate'));
-  return {
-    status: answer.status,
-    requestId,
-    tenantId,
-  };
+  return { status: answer.status, requestId, tenantId };
 }
 
 function shownHeader({ headers, clean }: Answer, name: string, mostChars: number): string | undefined {

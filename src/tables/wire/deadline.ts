@@ -28,7 +28,7 @@ export interface Deadline {
   readonly slept: () => boolean;
   readonly sawHeaders: () => void;
   readonly sawBytes: () => void;
-  /** Clears the timer and stops listening to the outer signal. Must be called in any case. */
+  /** Clears the timer. Must be called in any case. */
   readonly end: () => void;
 }
 
@@ -37,7 +37,7 @@ export interface Deadline {
  * frozen tab, the time that really passed is checked, and the page may first read what arrived meanwhile.
  */
 export function startDeadline(limits: DeadlineLimits, env: TablesEnv, outer: AbortSignal): Deadline {
-  const controller = new AbortController();
+  const passed = new AbortController();
   let startedAtMs = env.monotonicMs();
   let progressAtMs = startedAtMs;
   let phase: 'first-byte' | 'stall' = 'first-byte';
@@ -65,33 +65,20 @@ export function startDeadline(limits: DeadlineLimits, env: TablesEnv, outer: Abo
     const totalLeftMs = startedAtMs + limits.totalMs - nowMs;
     if (totalLeftMs <= 0 || phaseLeftMs <= 0) {
       cause = totalLeftMs <= 0 ? 'total' : phase;
-      controller.abort();
+      passed.abort();
     } else {
       setTimer(Math.ceil(Math.min(phaseLeftMs, totalLeftMs)));
     }
   };
 
-  const end = (): void => {
-    if (timer !== undefined) env.clearTimer(timer);
-    timer = undefined;
-    outer.removeEventListener('abort', onOuterAbort);
-  };
-  const onOuterAbort = (): void => {
-    end();
-    controller.abort();
-  };
   // The timer is not set again for each piece. When it fires, it looks when the last piece came.
   const progress = (): void => {
     progressAtMs = env.monotonicMs();
   };
 
-  if (outer.aborted) controller.abort();
-  else {
-    outer.addEventListener('abort', onOuterAbort);
-    check();
-  }
+  check();
   return {
-    signal: controller.signal,
+    signal: AbortSignal.any([outer, passed.signal]),
     expired: () => cause,
     slept: () => hasSlept || (timer !== undefined && env.monotonicMs() - dueAtMs > SLEEP_MS),
     sawHeaders: () => {
@@ -103,6 +90,9 @@ export function startDeadline(limits: DeadlineLimits, env: TablesEnv, outer: Abo
       }
     },
     sawBytes: progress,
-    end,
+    end: () => {
+      if (timer !== undefined) env.clearTimer(timer);
+      timer = undefined;
+    },
   };
 }

@@ -25,28 +25,18 @@ type Said = { readonly [name in 'code' | 'message' | 'detail']?: string | undefi
 const REQUEST_LINE = /\n\s{0,5}RequestId:([^\r\n]+)/u;
 const TIME_LINE = /\n\s{0,5}Time:([^\r\n]{1,40})/u;
 
-function cut(text: string | undefined, maxChars: number, clean: Scrub | undefined): string | undefined {
-  const trimmed = (text === undefined ? undefined : (clean?.(text) ?? text))?.trim();
-  return trimmed === undefined || trimmed === '' ? undefined : trimmed.slice(0, maxChars);
-}
-
-function build({ code, message, detail }: Said, clean: Scrub | undefined): ErrorBody {
-  const shortCode = cut(code, MAX_CODE_CHARS, clean);
-  const shortMessage = cut(message, MAX_MESSAGE_CHARS, clean);
-  const shortDetail = cut(detail, MAX_MESSAGE_CHARS, clean);
-  // The whole message is cleaned before the id is cut out of it, because a part of a secret would not be recognized.
-  const requestId = cut(
-    REQUEST_LINE.exec(clean?.(message ?? '') ?? message ?? '')?.[1],
-    MAX_CODE_CHARS,
-    clean,
-  );
-  const atMs = readSasTime(TIME_LINE.exec(message ?? '')?.[1]?.trim() ?? '');
+function build({ code, message = '', detail }: Said, clean: Scrub): ErrorBody {
+  const cut = (text: string | undefined, maxChars: number): string | undefined =>
+    clean(text ?? '')
+      .trim()
+      .slice(0, maxChars) || undefined;
   return {
-    code: shortCode,
-    message: shortMessage,
-    detail: shortDetail,
-    requestId,
-    atMs,
+    code: cut(code, MAX_CODE_CHARS),
+    message: cut(message, MAX_MESSAGE_CHARS),
+    detail: cut(detail, MAX_MESSAGE_CHARS),
+    // The whole message is cleaned before the id is cut out of it, because a part of a secret would not be recognized.
+    requestId: cut(REQUEST_LINE.exec(clean(message))?.[1], MAX_CODE_CHARS),
+    atMs: readSasTime(TIME_LINE.exec(message)?.[1]?.trim() ?? ''),
   };
 }
 
@@ -97,7 +87,7 @@ function readHtml(text: string): Said {
  * searched, not parsed. Never throws; invalid UTF-8 gets replacement characters, since the text is only shown.
  * @param clean Applied to each text before it is shortened.
  */
-export function readErrorBody(body: Uint8Array, clean?: Scrub): ErrorBody {
+export function readErrorBody(body: Uint8Array, clean: Scrub = (text) => text): ErrorBody {
   const text = new TextDecoder().decode(body.subarray(0, MAX_ERROR_BYTES)).trimStart();
   if (text.startsWith('{')) return build(readJson(text), clean);
   if (!text.startsWith('<')) return {};

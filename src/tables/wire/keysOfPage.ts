@@ -21,13 +21,7 @@ export function receiptOf(body: Uint8Array): Result<PageKeys, PageFault> {
     return partitionKey === undefined || rowKey === undefined ? undefined : { partitionKey, rowKey };
   };
   const rows = page.rowCount;
-  const firstKey = rows === 0 ? undefined : keyAt(0);
-  const lastKey = rows === 0 ? undefined : keyAt(rows - 1);
-  return ok({
-    rows,
-    firstKey,
-    lastKey,
-  });
+  return ok(rows === 0 ? { rows } : { rows, firstKey: keyAt(0), lastKey: keyAt(rows - 1) });
 }
 
 /** Compares in the order of the service: first partition keys, then row keys, by UTF-16 units. */

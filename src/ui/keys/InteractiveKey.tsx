@@ -8,11 +8,12 @@ import {
   useRef,
   useState,
 } from 'react';
+import { type DigitWorth, digitRuler } from '../../core/keys/digitRuler.ts';
 import type { KeySegment } from '../../core/keys/base/scheme.ts';
+import { TIME_KINDS } from '../../core/keys/base/segmentBuild.ts';
 import { cx } from '../classes.ts';
 import { announce } from '../announce.ts';
 import { ROLES } from '../roles.ts';
-import { digitWorth, TIME_KINDS, type DigitWorth } from './digitWorth.ts';
 import { type PlacedSegment, keyText, segmentSummary, shownSegments } from './keySegments.ts';
 import css from './keys.module.css';
 import { MoreMark, VisibleText, wordsOf } from '../text/VisibleText.tsx';
@@ -91,6 +92,16 @@ function nextFocus(
   return { segment: from.segment, digit: Math.max(0, Math.min(current.text.length - 1, digit)) };
 }
 
+/** What one step of a digit is worth; undefined if it is none of ticks. */
+function worthOf(
+  segments: readonly KeySegment[],
+  segment: number,
+  digit: number | undefined,
+): DigitWorth | undefined {
+  const offset = keyText(segments.slice(0, segment)).length;
+  return digit === undefined ? undefined : digitRuler(segments).find(({ at }) => at === offset + digit);
+}
+
 /** A focusable KeyAnatomy: a list box whose options are the segments. */
 export function InteractiveKey({ segments, label, className }: InteractiveKeyProps): ReactNode {
   const { placed, hidden } = shownSegments(segments, VALUE_BOUNDS);
@@ -99,12 +110,12 @@ export function InteractiveKey({ segments, label, className }: InteractiveKeyPro
   const root = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<Active | undefined>(undefined);
   const activeSegment = active === undefined ? undefined : segments[active.segment];
-  const worth = active?.digit === undefined ? undefined : digitWorth(segments, active.segment, active.digit);
+  const worth = active && worthOf(segments, active.segment, active.digit);
 
   const show = (segment: number, digit: number | undefined): void => {
     const element = root.current?.querySelector<HTMLElement>(`[data-segment="${segment}"]`);
     if (element !== null && element !== undefined) setActive(place(element, digit));
-    const shownWorth = digit === undefined ? undefined : digitWorth(segments, segment, digit);
+    const shownWorth = worthOf(segments, segment, digit);
     if (shownWorth !== undefined) announce(worthInWords(shownWorth));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -198,7 +209,7 @@ function ordinal(place: number): string {
 
 /** "27.8 h a step, 13th digit from the right": what one step of a digit is worth. */
 function worthInWords(worth: DigitWorth): string {
-  return `${worth.words} a step, ${ordinal(worth.placeFromRight)} digit from the right`;
+  return `${worth.words} a step, ${ordinal(worth.place)} digit from the right`;
 }
 
 export function SegmentCard({ segment, worth, left, top }: SegmentCardProps): ReactNode {

@@ -1,11 +1,17 @@
 import { countText, numberText, secondsText, shareText } from '../../words.ts';
 import { ACCOUNT_TARGET_PER_SECOND, entityUnits, TARGET_ENTITY_BYTES } from '../../keyspace/target.ts';
-import { contextOf, differentKeys, type KeyDesign, rowTemplates } from '../../design/bench/judgeDesign.ts';
+import {
+  contextOf,
+  differentKeys,
+  type KeyDesign,
+  rowTemplates,
+  templatesOf,
+} from '../../design/bench/judgeDesign.ts';
 import { stepSeconds } from '../../design/bench/keyReach.ts';
 import { ENTITY_PROPERTIES, type Workload } from '../../design/bench/workload.ts';
 import type { TemplatePart } from '../../keys/grammar/keyTemplate.ts';
 import { retext } from '../../keys/templates/retext.ts';
-import { templatesOf } from './rowKeys.ts';
+
 import { type AdviceRule, type BetterDesign, SOURCES } from './rule.ts';
 
 const MOST_BYTES = 1024 * 1024;

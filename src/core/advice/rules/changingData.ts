@@ -1,9 +1,9 @@
-import type { KeyDesign } from '../../design/bench/judgeDesign.ts';
+import { type KeyDesign, templatesOf } from '../../design/bench/judgeDesign.ts';
 import type { Workload } from '../../design/bench/workload.ts';
 import { type KeyTemplate, type TemplatePart, templateProperties } from '../../keys/grammar/keyTemplate.ts';
 import { withoutParts } from '../../keys/templates/retext.ts';
 import { isChanging, stableNames } from './keyNames.ts';
-import { changedRows, templatesOf } from './rowKeys.ts';
+import { changedRows } from './rowKeys.ts';
 import { type AdviceRule, type BetterDesign, SOURCES } from './rule.ts';
 
 /** How the PartitionKey begins if nothing is left of it. */

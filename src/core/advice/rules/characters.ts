@@ -1,12 +1,19 @@
+import { type KeyDesign, templatesOf } from '../../design/bench/judgeDesign.ts';
 import { countText } from '../../words.ts';
 import { findForbiddenInKey } from '../../odata/keyText.ts';
 import type { KeyTemplate, TemplatePart } from '../../keys/grammar/keyTemplate.ts';
 import { retext } from '../../keys/templates/retext.ts';
-import { changedRows, templatesOf } from './rowKeys.ts';
+import { changedRows } from './rowKeys.ts';
 import { type AdviceRule, SOURCES } from './rule.ts';
 
 /** Matches characters that keys may contain but addresses must escape. Tools that forget to escape them request another key. */
 const NEEDS_ESCAPE = /[%+&'"<>]/;
+
+/** The literal texts of all templates. */
+function literalsOf(design: KeyDesign): string {
+  const parts = templatesOf(design).flatMap((template) => template.parts);
+  return parts.map((part) => (part.kind === 'literal' ? part.text : '')).join('');
+}
 
 /** A template without these characters in its literal texts. */
 function plain(template: KeyTemplate): string {
@@ -20,10 +27,7 @@ export const refusedCharacters: AdviceRule = {
   title: 'Keys hold characters that are refused or often broken',
   source: SOURCES.model,
   ofDesign: ({ design }) => {
-    const text = templatesOf(design)
-      .flatMap(({ parts }) => parts.map((part) => (part.kind === 'literal' ? part.text : '')))
-      .join('');
-    const bad = NEEDS_ESCAPE.exec(text)?.[0];
+    const bad = NEEDS_ESCAPE.exec(literalsOf(design))?.[0];
     return bad === undefined
       ? undefined
       : {
@@ -72,11 +76,7 @@ export const notAscii: AdviceRule = {
   title: 'Keys are not plain ASCII',
   source: SOURCES.model,
   ofDesign: ({ design }) =>
-    isAscii(
-      templatesOf(design)
-        .flatMap(({ parts }) => parts.map((part) => (part.kind === 'literal' ? part.text : '')))
-        .join(''),
-    )
+    isAscii(literalsOf(design))
       ? undefined
       : {
           evidence:

@@ -1,7 +1,13 @@
 import { countText, numberText, rowCountWords } from '../../words.ts';
-import { contextOf, keptRows, type KeyDesign, rowTemplates } from '../../design/bench/judgeDesign.ts';
+import {
+  contextOf,
+  keptRows,
+  type KeyDesign,
+  rowTemplates,
+  templatesOf,
+} from '../../design/bench/judgeDesign.ts';
 import { isShortOfKeys, shortRows } from '../../design/bench/writeCost.ts';
-import { appended, changedRows, templatesOf } from './rowKeys.ts';
+import { appended, changedRows } from './rowKeys.ts';
 import { type AdviceRule, type BetterDesign, type Found, SOURCES } from './rule.ts';
 import { valuesOf } from '../../design/bench/keyReach.ts';
 import { ENTITY_PROPERTIES, type Workload } from '../../design/bench/workload.ts';

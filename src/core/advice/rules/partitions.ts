@@ -1,3 +1,4 @@
+import { counted } from '../../grouped.ts';
 import { countText, numberText, shareText } from '../../words.ts';
 import { stableNames } from './keyNames.ts';
 import { type AdviceRule, SOURCES } from './rule.ts';
@@ -9,12 +10,6 @@ import { stepSeconds } from '../../design/bench/keyReach.ts';
 const MOST_SHARE = 0.9;
 /** With fewer keys than this, it means nothing that all are in one partition or each in its own. */
 const FEWEST_ROWS = 20;
-
-function largest(keys: readonly string[]): number {
-  const counts = new Map<string, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return Math.max(0, ...counts.values());
-}
 
 export const singlePartition: AdviceRule = {
   id: 'single-partition',
@@ -31,7 +26,7 @@ export const singlePartition: AdviceRule = {
     };
   },
   ofKeys: ({ partitionKeys }) => {
-    const most = largest(partitionKeys);
+    const most = Math.max(0, ...counted(partitionKeys).values());
     if (partitionKeys.length < FEWEST_ROWS || most < MOST_SHARE * partitionKeys.length) return undefined;
     return {
       evidence: `${shareText(most / partitionKeys.length)} of ${countText(partitionKeys.length)} rows are in one partition.`,

@@ -1,4 +1,4 @@
-import { type KeyDesign, rowTemplates } from '../../design/bench/judgeDesign.ts';
+import type { KeyDesign } from '../../design/bench/judgeDesign.ts';
 import type { KeyTemplate } from '../../keys/grammar/keyTemplate.ts';
 import type { BetterDesign } from './rule.ts';
 
@@ -21,8 +21,4 @@ export function changedRow(
 /** A key with a part added at its end. */
 export function appended(text: string, part: string): string {
   return text === '' ? part : `${text}_${part}`;
-}
-
-export function templatesOf(design: KeyDesign): readonly KeyTemplate[] {
-  return [design.partition, ...rowTemplates(design)];
 }

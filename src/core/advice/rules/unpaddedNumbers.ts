@@ -1,7 +1,8 @@
+import { templatesOf } from '../../design/bench/judgeDesign.ts';
 import type { Workload } from '../../design/bench/workload.ts';
 import type { KeyTemplate, TemplatePart } from '../../keys/grammar/keyTemplate.ts';
 import { retext } from '../../keys/templates/retext.ts';
-import { changedRows, templatesOf } from './rowKeys.ts';
+import { changedRows } from './rowKeys.ts';
 import { type AdviceRule, SOURCES } from './rule.ts';
 
 const WHOLE = /^\d{1,18}$/;

@@ -1,13 +1,9 @@
 import { templateProperties } from '../../keys/grammar/keyTemplate.ts';
 import { parseTemplate } from '../../keys/grammar/parseTemplate.ts';
+import type { BenchTexts } from './readBench.ts';
 
 /** A design as the user types it, with lines for the properties that a change describes. */
-interface AddedDesign {
-  readonly partition: string;
-  readonly row: string;
-  readonly twin?: string | undefined;
-  readonly properties?: string;
-}
+type AddedDesign = BenchTexts['designs'][number] & { readonly properties?: string };
 
 /**
  * Lines of the field "Properties" that a design needs when it is added: first those that it describes itself, then one for each property

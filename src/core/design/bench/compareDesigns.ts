@@ -1,5 +1,5 @@
 import { capital, countText, numberText, secondsText, shareText } from '../../words.ts';
-import { type KeyDesign, keptRows, type PatternCost, patternCost } from './judgeDesign.ts';
+import { byRank, type KeyDesign, keptRows, type PatternCost, patternCost } from './judgeDesign.ts';
 import type { Workload } from './workload.ts';
 import { isShortOfKeys, type WriteCost, writeCost } from './writeCost.ts';
 
@@ -112,11 +112,6 @@ function missOf({ msLeast, msMost }: PatternCost, hopedMs: number | undefined): 
 function readRank(cost: PatternCost, hopedMs: number | undefined): readonly number[] {
   const { queryClass, requestsMost, rowsRead } = cost;
   return [queryClass === 'table scan' ? 1 : 0, missOf(cost, hopedMs), requestsMost, rowsRead];
-}
-
-function byRank(a: readonly number[], b: readonly number[]): number {
-  const at = a.findIndex((figure, index) => figure !== b[index]);
-  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
 /** The best designs for a read, and what makes them better than the next best. */

@@ -1,4 +1,4 @@
-import type { FilterClass } from '../../odata/classify.ts';
+import { classOfHolds, type QueryClass } from '../../odata/classify.ts';
 import { type KeyTemplate, timePartOf } from '../../keys/grammar/keyTemplate.ts';
 import {
   countedReach,
@@ -26,9 +26,14 @@ export function rowTemplates({ row, twin }: KeyDesign): readonly KeyTemplate[] {
   return twin === undefined ? [row] : [row, twin];
 }
 
+/** All templates of a design. */
+export function templatesOf(design: KeyDesign): readonly KeyTemplate[] {
+  return [design.partition, ...rowTemplates(design)];
+}
+
 /** What one access pattern costs with one design. */
 export interface PatternCost {
-  readonly queryClass: FilterClass;
+  readonly queryClass: QueryClass;
   /** How many queries run in parallel. */
   readonly queries: number;
   /** The number of requests if every page is full. There are more if the service ends pages early. */
@@ -57,12 +62,6 @@ export function contextOf({ properties, keptDays }: Workload): ReachContext {
 /** The number of entities in the table once the oldest reach the end of their retention. With twin rows, there are twice as many rows. */
 export function keptRows({ writesPerSecond, keptDays }: Workload): number {
   return Math.min(MOST_ROWS, Math.round(writesPerSecond * keptDays * 86_400));
-}
-
-function classOf(partition: KeyReach, row: KeyReach): FilterClass {
-  if (partition.hold === 'open') return 'table scan';
-  if (partition.hold === 'range' || row.hold === 'open') return 'partition range';
-  return row.hold === 'exact' ? 'point' : 'row range';
 }
 
 /** How many PartitionKeys the table has. The time that is kept may begin and end within one of their intervals. */
@@ -122,7 +121,7 @@ function stopsAtNewest(reach: KeyReach, template: KeyTemplate): boolean {
 /** How many rows a pattern reads. If it wants the newest and the keys put them first, it reads only as many as it wants. */
 function rowsReadOf(
   pattern: AccessPattern,
-  queryClass: FilterClass,
+  queryClass: QueryClass,
   queries: number,
   inOrder: number | undefined,
   all: number,
@@ -146,7 +145,7 @@ export function patternCost(design: KeyDesign, pattern: AccessPattern, workload:
   const cost = rowCost({ partition, row }, pattern, workload, twin === undefined ? 1 : 2);
   if (twin === undefined) return cost;
   const byTwin = rowCost({ partition, row: twin }, pattern, workload, 2);
-  return isLess(costRank(byTwin), costRank(cost)) ? { ...byTwin, isByTwin: true } : cost;
+  return byRank(costRank(byTwin), costRank(cost)) < 0 ? { ...byTwin, isByTwin: true } : cost;
 }
 
 /** The figures by which two ways to read are ranked, the most important first: whether it scans, then requests, then rows. */
@@ -154,9 +153,10 @@ function costRank({ queryClass, requestsMost, rowsRead }: PatternCost): readonly
   return [queryClass === 'table scan' ? 1 : 0, requestsMost, rowsRead];
 }
 
-function isLess(a: readonly number[], b: readonly number[]): boolean {
+/** Compares ranks: the first figure that differs decides. */
+export function byRank(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((figure, index) => figure !== b[index]);
-  return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
 /**
@@ -166,7 +166,7 @@ function rowCost(design: KeyDesign, pattern: AccessPattern, workload: Workload, 
   const context = contextOf(workload);
   const inPartition = keyReach(design.row, pattern, context);
   const partition = countedReach(keyReach(design.partition, pattern, context), inPartition);
-  const queryClass = classOf(partition, inPartition);
+  const queryClass = classOfHolds(partition.hold, inPartition.hold);
   const isNarrowed = partition.hold === 'exact' && inPartition.hold !== 'open';
   const reaches = partition.hold === 'open' ? [] : isNarrowed ? [partition, inPartition] : [partition];
   const perEntity = isNarrowed ? 1 : copies;

@@ -1,14 +1,13 @@
 import { FEW_PARTITIONS } from '../../keys/grammar/compileRanges.ts';
 import type { KeyTemplate, TemplatePart } from '../../keys/grammar/keyTemplate.ts';
+import type { KeyHold } from '../../odata/classify.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { AccessPattern, EntityProperty } from './workload.ts';
 
-/** How far a pattern's conditions determine a key: one key, a range of keys, or nothing. */
-export type Hold = 'exact' | 'range' | 'open';
-
 /** What the conditions of a pattern select in one of the two keys. */
 export interface KeyReach {
-  readonly hold: Hold;
+  /** How far the conditions determine the key. */
+  readonly hold: KeyHold;
   /** How many queries are needed: one for each key or range, such as the buckets of a hash or of writers that the pattern does not name. */
   readonly queries: number;
   /** How many different keys the conditions allow. */

@@ -1,17 +1,9 @@
+import type { BenchTexts } from './readBench.ts';
+
 /** A design to start from, as the fields of the view contain it. */
-export interface KnownPattern {
+export interface KnownPattern extends Omit<BenchTexts, 'ms'> {
   readonly id: string;
   readonly title: string;
-  readonly properties: string;
-  readonly patterns: string;
-  readonly writes: string;
-  readonly days: string;
-  readonly bytes: string;
-  readonly designs: readonly {
-    readonly partition: string;
-    readonly row: string;
-    readonly twin?: string | undefined;
-  }[];
 }
 
 /** Designs that Microsoft's table design guide and the Azure agents describe. */

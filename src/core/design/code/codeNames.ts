@@ -1,5 +1,5 @@
 import { templateProperties } from '../../keys/grammar/keyTemplate.ts';
-import { type KeyDesign, rowTemplates } from '../bench/judgeDesign.ts';
+import { type KeyDesign, templatesOf } from '../bench/judgeDesign.ts';
 
 /** The name of the regular expression group that matches the time, in generated code. */
 export const TIME_GROUP = 'keyTime';
@@ -16,8 +16,7 @@ function plainName(name: string): string {
  * A unique name for each property of a design. It avoids the names that the code uses itself: those in `taken`, and the group of the time.
  */
 export function codeNames(design: KeyDesign, taken: Iterable<string>): CodeNames {
-  const templates = [design.partition, ...rowTemplates(design)];
-  const properties = [...new Set(templates.flatMap((template) => templateProperties(template)))];
+  const properties = [...new Set(templatesOf(design).flatMap(templateProperties))];
   const used = new Set([...taken, TIME_GROUP]);
   const names = new Map<string, string>();
   // Names that need no change are assigned first, so that no other property takes them.

@@ -1,5 +1,5 @@
 import { inParts } from '../../words.ts';
-import { type KeyDesign, rowTemplates } from '../bench/judgeDesign.ts';
+import { type KeyDesign, templatesOf } from '../bench/judgeDesign.ts';
 import type { KeyTemplate } from '../../keys/grammar/keyTemplate.ts';
 import { type CodeNames, codeNames, TIME_GROUP } from './codeNames.ts';
 import { type CodeTime, countCode, countTicks, dateFields, headText, keyCode } from './codeParts.ts';
@@ -174,7 +174,7 @@ export function writeTwins<T extends object>(
 export function typescriptCode(design: KeyDesign): string {
   const { partition, row, twin } = design;
   const names = codeNames(design, TAKEN);
-  const parts = [partition, ...rowTemplates(design)].flatMap((template) => template.parts);
+  const parts = templatesOf(design).flatMap((template) => template.parts);
   const has = (kind: string): boolean => parts.some((part) => part.kind === kind);
   const fields = [
     ...(has('time') ? ['  readonly ticks: bigint;'] : []),

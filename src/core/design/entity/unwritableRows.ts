@@ -1,4 +1,5 @@
 import type { Entity } from '../../entities/entity.ts';
+import { grouped } from '../../grouped.ts';
 import { type KeyTemplate, templateProperties } from '../../keys/grammar/keyTemplate.ts';
 import { encodeTemplate } from '../../keys/grammar/writeKey.ts';
 import { countText, rowCountWords } from '../../words.ts';
@@ -34,15 +35,15 @@ function reasonFor(template: KeyTemplate, names: readonly string[], row: Entity)
 /** The reasons why a template cannot make keys, each with the rows that it applies to. */
 function reasonsOf(template: KeyTemplate, rows: readonly Entity[]): ReadonlyMap<string, readonly Entity[]> {
   const names = templateProperties(template);
-  const found = new Map<string, Entity[]>();
-  for (const row of rows) {
+  const found = rows.flatMap((row) => {
     const reason = reasonFor(template, names, row);
-    if (reason === undefined) continue;
-    const same = found.get(reason);
-    if (same === undefined) found.set(reason, [row]);
-    else same.push(row);
-  }
-  return found;
+    return reason === undefined ? [] : [{ reason, row }];
+  });
+  return grouped(
+    found,
+    ({ reason }) => reason,
+    ({ row }) => row,
+  );
 }
 
 function textOf(template: KeyTemplate, part: string, rows: readonly Entity[]): string | undefined {

@@ -8,6 +8,7 @@ import type {
   FilterLiteral,
   FilterNode,
 } from '../../odata/filterNode.ts';
+import { countComparisons } from '../../odata/limits.ts';
 import { shortIso } from '../../plan/planNotes.ts';
 import { countText } from '../../words.ts';
 
@@ -70,7 +71,9 @@ function explained(node: FilterNode, tableName: string | undefined, budget: Budg
         if (budget.left <= 0) break;
         told.push(inner(operand, tableName, budget));
       }
-      const more = node.operands.slice(told.length).reduce((sum, operand) => sum + comparisonsIn(operand), 0);
+      const more = node.operands
+        .slice(told.length)
+        .reduce((sum, operand) => sum + countComparisons(operand), 0);
       if (more > 0) told.push(`${countText(more)} more`);
       return told.join(`, ${node.kind} `);
     }
@@ -89,12 +92,6 @@ function explained(node: FilterNode, tableName: string | undefined, budget: Budg
 function inner(node: FilterNode, tableName: string | undefined, budget: Budget): string {
   const words = explained(node, tableName, budget);
   return node.kind === 'and' || node.kind === 'or' ? `(${words})` : words;
-}
-
-function comparisonsIn(node: FilterNode): number {
-  if (node.kind === 'not') return comparisonsIn(node.operand);
-  if (node.kind !== 'and' && node.kind !== 'or') return 1;
-  return node.operands.reduce((sum, operand) => sum + comparisonsIn(operand), 0);
 }
 
 /** A part of a filter in words. Offsets are in UTF-16 units, half-open. */

@@ -1,5 +1,5 @@
 import { formatFilter } from '../../odata/filter.ts';
-import type { FilterNode } from '../../odata/filterNode.ts';
+import { conditionsOf, type FilterNode } from '../../odata/filterNode.ts';
 import { isKeyName } from '../../odata/builders.ts';
 
 /** A part of a filter that makes the service read more rows than match. */
@@ -25,15 +25,7 @@ function partText(node: FilterNode): string {
 }
 
 function mentions(node: FilterNode, matches: (property: string) => boolean): boolean {
-  switch (node.kind) {
-    case 'and':
-    case 'or':
-      return node.operands.some((operand) => mentions(operand, matches));
-    case 'not':
-      return mentions(node.operand, matches);
-    default:
-      return matches(node.property);
-  }
+  return conditionsOf(node).some(({ property }) => matches(property));
 }
 
 function collect(node: FilterNode, into: ScanCause[]): void {

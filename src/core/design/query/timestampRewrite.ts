@@ -1,9 +1,8 @@
 import { keyRanges } from '../../keys/keyRanges.ts';
 import type { KeyRangeOptions, TickSpan } from '../../keys/base/scheme.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
-import { allOf } from '../../odata/builders.ts';
 import type { FilterNode } from '../../odata/filterNode.ts';
-import { regionFilter } from '../../plan/narrowed.ts';
+import { keysNode } from '../../plan/spans.ts';
 import { durationText } from '../../time/durationText.ts';
 import { clampTicks, MAX_TICKS, TICKS_PER_MINUTE, tryIsoToTicks } from '../../time/ticks.ts';
 
@@ -128,7 +127,7 @@ export function timestampRewrite(
     return undefined;
   const ranges = keyRanges(schemeId, window, options);
   if (ranges.some(({ tableName }) => tableName !== undefined)) return undefined;
-  const filters = ranges.map(({ partition, row = {} }) => allOf([regionFilter({ partition, row }), node]));
+  const filters = ranges.map((range) => keysNode(range, node));
   const known = filters.filter((filter) => filter !== undefined);
   return known.length === 0 ? undefined : { filters: known, window, warning: lateWarning(marginTicks) };
 }

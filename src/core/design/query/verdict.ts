@@ -1,7 +1,8 @@
 import type { KeySpan } from '../../keys/base/scheme.ts';
-import { type FilterClass, queryClassOf } from '../../odata/classify.ts';
+import { dearestClass, type QueryClass, queryClassOf } from '../../odata/classify.ts';
 import { formatFilter } from '../../odata/filter.ts';
-import type { FilterNode } from '../../odata/filterNode.ts';
+import { isKeyName } from '../../odata/builders.ts';
+import { conditionsOf, type FilterNode } from '../../odata/filterNode.ts';
 import {
   countComparisons,
   encodedFilterBytes,
@@ -14,7 +15,7 @@ import { type ScanCause, scanCauses } from './scanCauses.ts';
 
 /** How a query reaches its rows, in the terms of Microsoft's table design guide. */
 export type VerdictClass =
-  | FilterClass
+  | QueryClass
   | 'union of points'
   | 'union of row ranges'
   | 'union of partition ranges'
@@ -31,7 +32,7 @@ export type Rating = 'best' | 'good' | 'costly' | 'worst';
 export interface Verdict {
   readonly queryClass: VerdictClass;
   /** How the service serves the filter in a single request. With `or`, it reads more than separate queries would. */
-  readonly served: FilterClass;
+  readonly served: QueryClass;
   /** The keys that can have matching rows, without overlap. */
   readonly regions: readonly KeyRegion[];
   readonly partitions: Bounds;
@@ -53,33 +54,24 @@ export interface Verdict {
 /** The most rows of a page (Query Timeout and Pagination). */
 export const ROWS_PER_PAGE = 1000;
 
-const UNIONS: Readonly<Record<FilterClass, VerdictClass>> = {
+const UNIONS: Readonly<Record<QueryClass, VerdictClass>> = {
   point: 'union of points',
   'row range': 'union of row ranges',
   'partition range': 'union of partition ranges',
   'table scan': 'table scan',
 };
-const ORDER: readonly FilterClass[] = ['point', 'row range', 'partition range', 'table scan'];
 
 /** The class of one rectangle of keys, if it is read by a query of its own. */
-function regionClass({ partition, row }: KeyRegion): FilterClass {
+function regionClass({ partition, row }: KeyRegion): QueryClass {
   if (isAllKeys(partition)) return 'table scan';
   if (!isExact(partition) || isAllKeys(row)) return 'partition range';
   return isExact(row) ? 'point' : 'row range';
 }
 
-function worstOf(classes: readonly FilterClass[]): FilterClass {
-  return classes.reduce<FilterClass>(
-    (worst, each) => (ORDER.indexOf(each) > ORDER.indexOf(worst) ? each : worst),
-    'point',
-  );
-}
-
-function classOf(served: FilterClass, regions: readonly KeyRegion[]): VerdictClass {
+function classOf(served: QueryClass, regions: readonly KeyRegion[]): VerdictClass {
   if (regions.length === 0) return 'no rows';
   if (regions.length === 1) return served;
-  const worst = worstOf(regions.map(regionClass));
-  return UNIONS[worst];
+  return UNIONS[dearestClass(regions.map(regionClass))];
 }
 
 function spanKey({ from, to }: KeySpan): string {
@@ -87,37 +79,18 @@ function spanKey({ from, to }: KeySpan): string {
 }
 
 /** How many partitions one request looks into. */
-function partitionsOf(served: FilterClass, regions: readonly KeyRegion[]): Bounds {
+function partitionsOf(served: QueryClass, regions: readonly KeyRegion[]): Bounds {
   if (regions.length === 0) return { least: 0, most: 0 };
   const distinct = new Set(regions.map(({ partition }) => spanKey(partition)));
   const allExact = regions.every(({ partition }) => isExact(partition));
   return allExact && served !== 'table scan' ? { least: distinct.size, most: distinct.size } : { least: 1 };
 }
 
-function ratingOf(queryClass: VerdictClass, served: FilterClass): Rating {
+function ratingOf(queryClass: VerdictClass, served: QueryClass): Rating {
   if (queryClass === 'no rows' || served === 'point') return 'best';
   if (served === 'table scan') return 'worst';
   if (queryClass === 'row range') return 'good';
   return queryClass === 'partition range' ? 'good' : 'costly';
-}
-
-/**
- * Whether there are conditions on other properties than the keys. The service checks these on each row that the keys select, so it reads
- * rows that it does not return.
- */
-function hasOtherConditions(node: FilterNode | undefined): boolean {
-  if (node === undefined) return false;
-  switch (node.kind) {
-    case 'and':
-    case 'or':
-      return node.operands.some(hasOtherConditions);
-    case 'not':
-      return hasOtherConditions(node.operand);
-    case 'comparison':
-      return node.property !== 'PartitionKey' && node.property !== 'RowKey';
-    default:
-      return true;
-  }
 }
 
 /**
@@ -131,8 +104,9 @@ function rowsReadPerRow(
   const one = { least: 1, most: 1 };
   if (node === undefined) return one;
   const [region] = regions;
-  if (region === undefined || regions.length > 1 || causes.length > 0 || hasOtherConditions(node))
-    return undefined;
+  // The service checks other conditions on each row that the keys select, so it reads rows that it does not return.
+  const hasOther = conditionsOf(node).some(({ property }) => !isKeyName(property));
+  if (region === undefined || regions.length > 1 || causes.length > 0 || hasOther) return undefined;
   return isExact(region.partition) || isAllKeys(region.row) ? one : undefined;
 }
 

@@ -32,6 +32,10 @@ export function readingOf(
     : { schemeId, title, ticks: clampTicks(ticks), window: span, fields, confidence, reason };
 }
 
+export function isTimed({ ticks, window }: KeyReading): boolean {
+  return ticks !== undefined || window !== undefined;
+}
+
 const LIKELY = years(1990, 2100);
 const POSSIBLE = years(1900, 2200);
 

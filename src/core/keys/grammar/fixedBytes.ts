@@ -52,7 +52,8 @@ interface Word {
 
 /** The numbers in a key: whole seconds (`high`, and the last eight digits in `low`), the fraction of a second (`rest`), and the prefix. */
 const TARGETS = ['high', 'low', 'rest', 'prefix'] as const;
-type Target = (typeof TARGETS)[number];
+/** `spare`: what words that only check bytes make. */
+type Target = (typeof TARGETS)[number] | 'spare';
 
 const KEYS_PER_BLOCK = 1024;
 const ZERO = 48;
@@ -171,31 +172,13 @@ function run(
   return count;
 }
 
-/** How many of `count` keys have the right bytes in up to four words. */
-function check(view: DataView, words: readonly Word[], from: number, stride: number, count: number): number {
-  const [w0, w1 = w0, w2 = w0, w3 = w0] = words as readonly [Word, Word?, Word?, Word?];
-  const [a, b, c, d] = [w0.at, w1.at, w2.at, w3.at];
-  const [sameA, sameB, sameC, sameD] = [w0.same, w1.same, w2.same, w3.same];
-  const [mostA, mostB, mostC, mostD] = [w0.most | 0, w1.most | 0, w2.most | 0, w3.most | 0];
-  let at = from;
-  for (let key = 0; key < count; key++) {
-    const x = view.getInt32(at + a, true) ^ sameA;
-    const y = view.getInt32(at + b, true) ^ sameB;
-    const z = view.getInt32(at + c, true) ^ sameC;
-    const w = view.getInt32(at + d, true) ^ sameD;
-    const bytes = x | (x + mostA) | y | (y + mostB) | z | (z + mostC) | w | (w + mostD);
-    if ((bytes & 0x80808080) !== 0) return key;
-    at += stride;
-  }
-  return count;
-}
-
 /** The numbers of the block of keys that is being read. */
 const DIGITS: Readonly<Record<Target, Int32Array>> = {
   high: new Int32Array(KEYS_PER_BLOCK),
   low: new Int32Array(KEYS_PER_BLOCK),
   rest: new Int32Array(KEYS_PER_BLOCK),
   prefix: new Int32Array(KEYS_PER_BLOCK),
+  spare: new Int32Array(KEYS_PER_BLOCK),
 };
 
 /** How the digits of a time are converted. */
@@ -230,8 +213,6 @@ interface Layout {
   readonly passes: readonly Pass[];
   /** Numbers that keys of this template do not have. */
   readonly absent: readonly Target[];
-  /** Words that check all other bytes, in groups of up to four. */
-  readonly checks: readonly (readonly Word[])[];
   readonly count: Count;
   readonly hasPrefix: boolean;
 }
@@ -245,9 +226,9 @@ function passesFor(
   [from, to]: readonly [from: number, to: number],
   places: number,
   prefixEnd: number,
-): Pick<Layout, 'passes' | 'absent' | 'checks'> | undefined {
+): Pick<Layout, 'passes' | 'absent'> | undefined {
   const seconds = wordsOf(bytes, from, to - places);
-  const words: Readonly<Record<Target, readonly Word[]>> = {
+  const words = {
     high: seconds.slice(0, -2),
     low: seconds.slice(-2),
     rest: wordsOf(bytes, to - places, to),
@@ -257,12 +238,10 @@ function passesFor(
   if (seconds.length > 4 || own.some(({ at }) => at < 0 || at + 4 > bytes.length)) return undefined;
   const others = restOf(bytes, own);
   const passes = TARGETS.map((target) => passOf(words[target], others, target));
-  const checks: Word[][] = [];
-  while (others.length > 0) checks.push(others.splice(0, 4));
+  while (others.length > 0) passes.push(passOf(others.splice(0, 2), [], 'spare'));
   return {
     passes: passes.filter((pass) => pass !== undefined),
     absent: TARGETS.filter((target) => words[target].length === 0),
-    checks,
   };
 }
 
@@ -304,7 +283,7 @@ function layoutOf(parts: readonly TemplatePart[]): Layout | undefined {
 }
 
 function readBlock(
-  { length, passes, absent, checks, count, hasPrefix }: Layout,
+  { length, passes, absent, count, hasPrefix }: Layout,
   view: DataView,
   from: number,
   keys: number,
@@ -314,7 +293,6 @@ function readBlock(
   for (const target of absent) DIGITS[target].fill(0, 0, keys);
   let read = keys;
   for (const pass of passes) read = run(view, pass, from, length, read, DIGITS[pass.target]);
-  for (const words of checks) read = check(view, words, from, length, read);
   read = setTimes(count, read, into, to);
   if (!hasPrefix) into.prefix.fill(NO_PREFIX, to, to + read);
   else for (let key = 0; key < read; key++) into.prefix[to + key] = DIGITS.prefix[key] as number;

@@ -144,7 +144,6 @@ export function readBeside(
   const found = findTime(codec, text, beside, hint);
   if (found === undefined) return undefined;
   const { place, time } = found;
-  const { parts, timeNumber, count } = otherParts(text, place);
   const share =
     textShare(text, place, hint) *
     (isCutPlace(text, place) ? CUT_SHARE : 1) *
@@ -154,12 +153,21 @@ export function readBeside(
     typeof entry.either === 'number'
       ? entry.either * plausibility(time.ticks)
       : confidenceOf(form, text.slice(place.from, place.to), time.ticks, hint);
-  const fields = [
-    ...time.fields,
-    ...parts.map(({ number, text: part }) => [`part ${number}`, part] as const),
-  ];
-  const reason = `part ${timeNumber} of ${count} is ${form.reason}`;
-  return readingOf(scheme, time.ticks, time.window, fields, own * SHARE[beside] * share, reason);
+  return partReading(scheme, text, place, time, own * SHARE[beside] * share, form.reason);
+}
+
+/** The reading of a key of which one part, at `place`, has a meaning. */
+export function partReading(
+  scheme: { readonly id: string; readonly title: string },
+  text: string,
+  place: TimePlace,
+  { ticks, window, fields }: Pick<FormTime, 'window' | 'fields'> & { readonly ticks: bigint | undefined },
+  confidence: number,
+  reason: string,
+): KeyReading | undefined {
+  const { parts, timeNumber, count } = otherParts(text, place);
+  const all = [...fields, ...parts.map(({ number, text: part }) => [`part ${number}`, part] as const)];
+  return readingOf(scheme, ticks, window, all, confidence, `part ${timeNumber} of ${count} is ${reason}`);
 }
 
 const [TEXT] = templateOf('{:all}').parts;

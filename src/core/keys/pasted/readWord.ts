@@ -3,6 +3,7 @@ import { readBest, readKey } from '../readKey.ts';
 import { LONGEST_KEY } from '../base/entityKey.ts';
 import type { ReadHint } from '../base/keyScheme.ts';
 import type { KeyReading } from '../base/scheme.ts';
+import { isTimed } from '../base/schemeSpec.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import { isLikelyText } from '../grammar/timeBeside.ts';
 import { percentDecoded } from './percentText.ts';
@@ -33,9 +34,7 @@ const MAY_HOLD_TIME = /^(?=.*\d).{6}/su;
 function isSure(text: string, best: KeyReading | undefined, place: WordPlace): boolean {
   if (best === undefined || (place === 'line' && isLikelyText(text, best))) return false;
   if (place === 'word' && schemeById(best.schemeId)?.entry.either === 'alone') return false;
-  if (best.window !== undefined || best.ticks !== undefined) {
-    return best.confidence >= (place === 'word' ? LEAST_CONFIDENCE : LEAST_ALONE);
-  }
+  if (isTimed(best)) return best.confidence >= (place === 'word' ? LEAST_CONFIDENCE : LEAST_ALONE);
   return place !== 'word' && best.confidence >= LEAST_TIMELESS;
 }
 

@@ -1,11 +1,9 @@
 import { FILETIME_EPOCH_TICKS } from '../../time/ticks.ts';
 import { key, type KeyScheme, type SchemeEntry } from '../base/keyScheme.ts';
 import type { KeyHint, KeyReading } from '../base/scheme.ts';
-import { readingOf } from '../base/schemeSpec.ts';
 import { CONSTANT_TIME, constantSegments, constantWords, findConstantPart } from '../codecs/constantTime.ts';
-import { otherParts } from '../dates/timePlaces.ts';
 import { writerScheme } from '../grammar/compileScheme.ts';
-import { textShare } from '../grammar/timeBeside.ts';
+import { isBeside, partReading, textShare } from '../grammar/timeBeside.ts';
 
 const WORDS = 'a well-known constant, most often a time that was never set, or a limit';
 const CONSTANT = key('{time}', () => 1, WORDS, { codec: CONSTANT_TIME, isExtra: true });
@@ -56,15 +54,14 @@ export function readConstantPart(text: string, hint: KeyHint): KeyReading | unde
   const found = hint.part === 'table' ? undefined : findConstantPart(text);
   if (found === undefined) return undefined;
   const { constant, place } = found;
-  const { parts, timeNumber, count } = otherParts(text, place);
-  if (parts.length === 0) return undefined;
-  const fields = parts.map(({ number, text: part }) => [`part ${number}`, part] as const);
-  return readingOf(
+  const reading = partReading(
     CONSTANT_ENTRY,
-    constant.ticks,
-    undefined,
-    [['constant', constant.name], ...fields],
+    text,
+    place,
+    { ticks: constant.ticks, window: undefined, fields: [['constant', constant.name]] },
     PART_CONFIDENCE * textShare(text, place, hint),
-    `part ${timeNumber} of ${count} is ${WORDS}; ${constantWords(found.text, constant)}`,
+    `${WORDS}; ${constantWords(found.text, constant)}`,
   );
+  // Marks around a constant are no other parts.
+  return reading !== undefined && isBeside(reading) ? reading : undefined;
 }

@@ -1,7 +1,7 @@
 import type { EntityKey } from '../../keys/base/entityKey.ts';
 import type { RowMask } from '../../entities/order/timeColumn.ts';
 import type { KeyScheme } from '../../keys/base/keyScheme.ts';
-import type { SegmentKind } from '../../keys/base/scheme.ts';
+import { TIME_KINDS } from '../../keys/base/segmentBuild.ts';
 import { KeyDigest } from './keyDigest.ts';
 import { ValueDigest, type ValuedRows } from './valueDigest.ts';
 
@@ -43,13 +43,6 @@ type Segments = Pick<KeyScheme, 'segments'>;
 
 /** Rows between two yields. */
 const STEP = 1024;
-
-const TIME_KINDS: ReadonlySet<SegmentKind> = new Set([
-  'date',
-  'subsecond',
-  'inverted-date',
-  'inverted-subsecond',
-]);
 
 /**
  * The parts of a key, with undefined in place of each part that is a time. A key that the scheme cannot read is one part, without a time.

@@ -28,7 +28,7 @@ import { holeWithoutCode } from '../../../core/design/code/codeParts.ts';
 import { csharpCode } from '../../../core/design/code/csharpCode.ts';
 import { pythonCode } from '../../../core/design/code/pythonCode.ts';
 import { typescriptCode } from '../../../core/design/code/typescriptCode.ts';
-import { type KeyDesign, rowTemplates } from '../../../core/design/bench/judgeDesign.ts';
+import { type KeyDesign, templatesOf } from '../../../core/design/bench/judgeDesign.ts';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { CopyAction } from '../../shared/CopyAction.tsx';
 import { useFilePicker } from '../../../ui/controls/useFilePicker.tsx';
@@ -122,7 +122,7 @@ const LANGUAGES = [
 
 /** The code for keys, or a text that says why there is none. */
 function codeOf(keys: KeyDesign, write: (design: KeyDesign) => string): string {
-  const hole = holeWithoutCode([keys.partition, ...rowTemplates(keys)]);
+  const hole = holeWithoutCode(templatesOf(keys));
   return hole === undefined
     ? write(keys)
     : `There is no code for ${hole}. Keyscope can read such keys and plan their queries.`;

@@ -1,5 +1,5 @@
 import { parseFilter } from '../../../core/odata/filter.ts';
-import { propertiesOf } from '../../../core/plan/requestChecks.ts';
+import { conditionsOf } from '../../../core/odata/filterNode.ts';
 
 /** Properties that every row has. */
 const SYSTEM = ['PartitionKey', 'RowKey', 'Timestamp'];
@@ -33,7 +33,7 @@ export function filterWarning(filter: string, known: readonly string[]): string 
   if (known.length === 0 || filter.trim() === '') return undefined;
   const parsed = parseFilter(filter);
   if (!parsed.ok) return undefined;
-  const unknown = [...new Set(propertiesOf(parsed.value))].filter(
+  const unknown = [...new Set(conditionsOf(parsed.value).map(({ property }) => property))].filter(
     (name) => !known.includes(name) && !SYSTEM.includes(name),
   );
   const [first] = unknown;

@@ -1,3 +1,4 @@
+import type { OddRows } from '../../../core/plan/anomalyWords.ts';
 import type { EntityKey } from '../../../core/keys/base/entityKey.ts';
 import type { KeySpan, TableKeyRange } from '../../../core/keys/base/scheme.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
@@ -18,7 +19,6 @@ import type {
   GuardOutcome,
   QueryProgress,
   RequestRecord,
-  RowAnomalies,
   Unproven,
 } from '../../../tables/progress/runTypes.ts';
 import { EMPTY_FORM, RESULT_TABS, type QueryForm } from '../../run/queryForm.ts';
@@ -202,7 +202,7 @@ const unproven = fields<Unproven>({
   transport: oneOf('simple', 'sdk'),
 });
 const key = fields<EntityKey>({ partitionKey: text, rowKey: text });
-export const anomaliesShape = fields<RowAnomalies>({
+export const anomaliesShape = fields<OddRows>({
   outOfOrder: number,
   repeated: number,
   outside: number,
