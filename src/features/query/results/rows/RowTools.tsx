@@ -63,7 +63,9 @@ export function RowTools(
         }}
       />
       <ColumnChooser chosen={props.chosen} />
-      {list.filters.length === 0 && <span>{rowCountText(answer?.total ?? 0, props.state)}</span>}
+      {list.filters.length === 0 && (
+        <span className={css.count}>{rowCountText(answer?.total ?? 0, props.state)}</span>
+      )}
       <TimeBasisWords
         list={list}
         // An answer of SQL has no keys of its own, so its Time column is hidden and must not be called the time of a key.
