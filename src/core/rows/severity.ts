@@ -86,10 +86,14 @@ export function severityNameRank(name: string): number | undefined {
   return NAME_RANKS.get(plainName(name));
 }
 
-/** The values that mark a row as an error or worse. */
+/**
+ * The values that mark a row as an error or worse, with those of the scale that no row has yet, because rows may still arrive. None if no row
+ * is an error.
+ */
 export function errorTexts(profile: Pick<ColumnSummary, 'name' | 'values'>): readonly string[] {
   const read = severityReader(profile);
-  if (read === undefined) return [];
-  const isBad = (text: string): boolean => ['critical', 'error'].includes(read(text)?.rank ?? '');
-  return (profile.values ?? []).flatMap(({ text }) => (isBad(text) ? [text] : []));
+  const isBad = (text: string): boolean => ['critical', 'error'].includes(read?.(text)?.rank ?? '');
+  const bad = (profile.values ?? []).map(({ text }) => text).filter(isBad);
+  const scaleTexts = [...(NAMES.get(plainName(profile.name))?.keys() ?? [])];
+  return bad.length === 0 ? [] : [...new Set([...scaleTexts.filter(isBad), ...bad])];
 }

@@ -114,17 +114,20 @@ function useSelectAtRest() {
   const selectTime = useSelectTime(run.phase === 'idle' ? 0 : run.runId);
   const [asked, setAsked] = useState<{ readonly span: TickSpan; readonly continues: boolean }>();
   const selectNow = useEffectEvent((): void => {
-    if (asked !== undefined) selectTime(asked.span, asked.continues);
+    if (asked === undefined) return;
+    setAsked(undefined);
+    selectTime(asked.span, asked.continues);
   });
   useEffect(() => {
     if (asked === undefined) return undefined;
     const end = activity.begin();
-    const timer = setTimeout(() => {
-      setAsked(undefined);
-      selectNow();
-    }, REST_MS);
+    const timer = setTimeout(() => selectNow(), REST_MS);
+    // A key acts on what one sees: undo must take back this stretch, not the step before.
+    const onKey = (): void => selectNow();
+    window.addEventListener('keydown', onKey, true);
     return () => {
       clearTimeout(timer);
+      window.removeEventListener('keydown', onKey, true);
       end();
     };
   }, [asked, activity]);
