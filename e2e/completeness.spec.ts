@@ -339,6 +339,19 @@ test('cancel by Esc or in the Keyspace view: Stopped, nothing sent after, what a
   expectRows(file.lines, arrived, 'what had arrived');
   expectReadAndUnread(file, truth, 'read and unread are what was asked');
   for (const tab of ['Chart', 'Requests', 'Map', 'Rows'] as const) await showTab(page, tab);
+  // Its track says that not all is read, and the first selection moves nothing.
+  await page.keyboard.press('a');
+  await idle(page);
+  const track = page.getByRole('region', { name: /^Track / });
+  await expect(track).toContainText('rows, stopped');
+  const plane = page.getByRole('application', { name: 'Time of all tracks' });
+  const place = await plane.boundingBox();
+  await plane.click({ position: { x: 400, y: 20 } });
+  await idle(page);
+  await expect(track).toContainText(/not all read.* selected/);
+  expect(await plane.boundingBox(), 'the track stays in its place').toEqual(place);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('a');
   expect(proxy.log.count('GET'), 'requests after the cancel').toBe(10);
 
   proxy.setRules([]);

@@ -173,6 +173,12 @@ test('a silent prefix: one press names its last row to the tick, selects the row
       .click();
   await expect(filters).toHaveCount(0);
   await expectAllListed(page, app.proxy, before);
+  // In a timeline it is a mark above the rows of its time, and a press shows it on the map.
+  await page.keyboard.press('a');
+  const track = page.getByRole('region', { name: /^Track / });
+  await track.getByRole('button', { name: `Prefix ${SILENT} is silent` }).click();
+  await expect(page.getByRole('tab', { name: 'Map', selected: true })).toBeVisible();
+  await expect(finding).toContainText(last);
 
   // For another finding, a link opens a query of its rows.
   await findings.getByRole('button', { name: 'Hot prefix 37' }).click();
