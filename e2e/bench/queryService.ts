@@ -1,4 +1,5 @@
 // For `npm run bench -- query`: the scripted service in Node, with a latency of 40 ms and rows made on demand.
+import { d19, MINUTE } from '../../scripts/demo/keyText.mjs';
 import type { DemoProperty } from '../../scripts/demo/rows.mjs';
 import { recommendedRule } from '../rig/corsRules.ts';
 import type { RowSource } from '../rig/rowSource.ts';
@@ -7,7 +8,6 @@ import type { BenchQuery } from './queryPage.ts';
 
 const LATENCY_MS = 40;
 const PREFIXES = 100;
-const MINUTE = 600_000_000n;
 /** 2024-03-01T00:00:00Z */
 const FROM = 638_448_480_000_000_000n;
 
@@ -19,8 +19,6 @@ export const SKEWED = {
   each: ROWS_EACH / 2 - 1,
   pageRows: ROWS_EACH / 2,
 } as const;
-
-const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
 
 /** The thirteen properties of WADLogsTable, the table that people read most. */
 function logProperties(index: number, prefix: number): readonly DemoProperty[] {

@@ -12,7 +12,6 @@ import type { Session } from '../../src/state/connection/session.ts';
 import { EMPTY_FORM } from '../../src/state/run/queryForm.ts';
 import { createLateEngine, createQueryRun } from '../../src/state/run/queryRun.ts';
 import type { RunState } from '../../src/state/run/runState.ts';
-import { createServiceClock } from '../../src/tables/base/serviceClock.ts';
 import { openConnection } from '../../src/tables/connection/connection.ts';
 import { readConnectionText } from '../../src/tables/connection/connectionText.ts';
 import { recommendedRule } from '../rig/corsRules.ts';
@@ -21,7 +20,7 @@ import { liveRows } from '../rig/rowSource.ts';
 import { createTableService } from '../rig/tableService.ts';
 import { createMemoryFetch, PAGE_ORIGIN } from './memoryFetch.ts';
 import { createMemoryRows } from './memoryRows.ts';
-import { createVirtualTime, RUN_EPOCH_MS } from './virtualTime.ts';
+import { createVirtualTime, RUN_EPOCH_MS, virtualEnv } from './virtualTime.ts';
 
 // Many listeners wait on one signal, which Node would report as a leak.
 setMaxListeners(0);
@@ -96,13 +95,7 @@ function follow({ schemeId, volume, seed, budgetRows = 1e6, aheadMs = 0 }: World
   const seen = { isVisible: true };
   const returns = new Set<() => void>();
   const env = {
-    fetch: createMemoryFetch({ service: core, layer, time, wireMs: 20 }),
-    ...createServiceClock(time.nowMs, time.monotonicMs),
-    monotonicMs: time.monotonicMs,
-    setTimer: time.setTimer,
-    clearTimer: time.clear,
-    random: createRandom(seed, 'page').next,
-    isOnline: () => true,
+    ...virtualEnv(time, createMemoryFetch({ service: core, layer, time, wireMs: 20 }), 'page', seed),
     isVisible: () => seen.isVisible,
     onReturn: (listener: () => void) => {
       returns.add(listener);

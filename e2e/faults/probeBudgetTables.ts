@@ -1,15 +1,11 @@
 // Tables of 0 to 2 million rows for the budget of a probe, whose rows are made on access. They cover every family of keys, even and uneven
 // distribution over time and groups, and whole tables or parts that a SAS allows. Each table knows its true size.
 import { createRandom, type Random } from '../../scripts/demo/random.mjs';
-import { ticksOfMs } from '../../scripts/demo/keyText.mjs';
+import { d19, DAY, inverted19, SECOND, ticksOfMs, unixSeconds } from '../../scripts/demo/keyText.mjs';
 import type { DemoRow } from '../../scripts/demo/rows.mjs';
 import type { RowSource } from '../rig/rowSource.ts';
 import { RUN_EPOCH_MS } from './virtualTime.ts';
 
-const MAX_TICKS = 3_155_378_975_999_999_999n;
-const UNIX_EPOCH_TICKS = 621_355_968_000_000_000n;
-const SECOND = 10_000_000n;
-const DAY = 86_400n * SECOND;
 const NOW = ticksOfMs(RUN_EPOCH_MS);
 
 export interface BudgetTable {
@@ -20,8 +16,6 @@ export interface BudgetTable {
   /** Number of rows that the SAS allows to be read. */
   readonly rows: number;
 }
-
-const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
 
 /** Each maps a share of the rows (0 to 1) to a share of the time (0 to 1), and never decreases. */
 const SHAPES: readonly ((share: number) => number)[] = [
@@ -55,12 +49,12 @@ const FAMILIES: readonly Family[] = [
     name: 'inverted ticks',
     groups: [1],
     isDescending: true,
-    write: (_group, ticks, row) => [d19(MAX_TICKS - ticks), `r${d19(row)}`],
+    write: (_group, ticks, row) => [inverted19(ticks), `r${d19(row)}`],
   },
   {
     name: 'Unix seconds',
     groups: [1],
-    write: (_group, ticks, row) => [String((ticks - UNIX_EPOCH_TICKS) / SECOND), `r${d19(row)}`],
+    write: (_group, ticks, row) => [String(unixSeconds(ticks)), `r${d19(row)}`],
   },
   {
     name: 'sources',
@@ -71,7 +65,7 @@ const FAMILIES: readonly Family[] = [
     name: 'log tails',
     groups: [3, 25],
     isDescending: true,
-    write: (group, ticks, row) => [`Service${d19(group)}`, `${d19(MAX_TICKS - ticks)}_${d19(row)}`],
+    write: (group, ticks, row) => [`Service${d19(group)}`, `${inverted19(ticks)}_${d19(row)}`],
   },
   {
     name: 'one partition without time',

@@ -6,10 +6,7 @@ import { createKeyspaceProbe, type KeyspaceProbe, type ProbeState } from '../../
 import { ProbeRun } from '../../src/state/keyspace/probeRun.ts';
 import { openConnection } from '../../src/tables/connection/connection.ts';
 import { readConnectionText } from '../../src/tables/connection/connectionText.ts';
-import type { TablesEnv } from '../../src/tables/base/env.ts';
-import { createServiceClock } from '../../src/tables/base/serviceClock.ts';
 import { d19, MINUTE } from '../../scripts/demo/keyText.mjs';
-import { createRandom } from '../../scripts/demo/random.mjs';
 import type { DemoRow } from '../../scripts/demo/rows.mjs';
 import { recommendedRule } from '../rig/corsRules.ts';
 import { createFaultLayer, type FaultLayer } from '../rig/faultLayer.ts';
@@ -18,7 +15,7 @@ import type { PagingScript } from '../rig/queryPages.ts';
 import type { RowSource } from '../rig/rowSource.ts';
 import { createTableService, type TableServiceCore } from '../rig/tableService.ts';
 import { createMemoryFetch, PAGE_ORIGIN } from './memoryFetch.ts';
-import { createVirtualTime, type VirtualTime } from './virtualTime.ts';
+import { createVirtualTime, type VirtualTime, virtualEnv } from './virtualTime.ts';
 import type { Session } from '../../src/state/connection/session.ts';
 
 // Many listeners wait on one signal, which Node would report as a leak.
@@ -87,15 +84,7 @@ export function startProbe({ source, paging = {}, rules = [], sas }: ProbeWorld)
   };
   const layer = createFaultLayer({ seed: 1, clockMs: time.monotonicMs, nowMs: time.serviceNowMs });
   layer.setRules(rules);
-  const env: TablesEnv = {
-    fetch: createMemoryFetch({ service, layer, time, wireMs: WIRE_MS }),
-    ...createServiceClock(time.nowMs, time.monotonicMs),
-    monotonicMs: time.monotonicMs,
-    setTimer: time.setTimer,
-    clearTimer: time.clear,
-    random: createRandom(1, 'probe').next,
-    isOnline: () => true,
-  };
+  const env = virtualEnv(time, createMemoryFetch({ service, layer, time, wireMs: WIRE_MS }), 'probe');
   const expires = new Date(time.serviceNowMs() + 3_600_000_000).toISOString();
   const textOf = (given: string) => {
     const text = readConnectionText(`${ENDPOINT}?${given}`);

@@ -1,16 +1,21 @@
 // Tables of a million rows, made on access, with their true content. They have keys of every family of schemes, and hostile ones.
+import {
+  d19,
+  DAY,
+  inverted19,
+  isoOf,
+  MINUTE,
+  SECOND,
+  ticksOfMs,
+  unixSeconds,
+} from '../../scripts/demo/keyText.mjs';
 import { createRandom } from '../../scripts/demo/random.mjs';
 import type { DemoRow } from '../../scripts/demo/rows.mjs';
 import type { PagingScript } from '../rig/queryPages.ts';
 import type { RowSource } from '../rig/rowSource.ts';
 import { RUN_EPOCH_MS } from './virtualTime.ts';
 
-const UNIX_EPOCH_TICKS = 621_355_968_000_000_000n;
-const MAX_TICKS = 3_155_378_975_999_999_999n;
-const SECOND = 10_000_000n;
-const MINUTE = 60n * SECOND;
-const DAY = 86_400n * SECOND;
-const NOW = UNIX_EPOCH_TICKS + BigInt(RUN_EPOCH_MS) * 10_000n;
+const NOW = ticksOfMs(RUN_EPOCH_MS);
 const DAYS = 30n;
 const FROM = NOW - DAYS * DAY;
 const MILLION = 1_000_000;
@@ -31,8 +36,6 @@ export interface ProbeTable {
 }
 
 type Key = readonly [partitionKey: string, rowKey: string];
-
-const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
 
 function rowOf([partitionKey, rowKey]: Key): DemoRow {
   return { partitionKey, rowKey, timestamp: '2026-11-21T00:00:00.0000000Z', properties: [] };
@@ -132,12 +135,6 @@ function sources(
   });
 }
 
-const unixSeconds = (ticks: bigint): string => String((ticks - UNIX_EPOCH_TICKS) / SECOND);
-const iso = (ticks: bigint): string => {
-  const ms = new Date(Number((ticks - UNIX_EPOCH_TICKS) / 10_000n)).toISOString();
-  return `${ms.slice(0, -1)}${String(ticks % 10_000n).padStart(4, '0')}Z`;
-};
-
 const HOSTILE = [
   "o'brien",
   "''",
@@ -176,19 +173,21 @@ export const MILLION_ROW_TABLES: readonly ProbeTable[] = [
     rowsPerPage: 37,
   }),
   tableOf('inverted ticks in the PartitionKey', [
-    run('Inverted ticks in PartitionKey', 1n, (ticks) => d19(MAX_TICKS - ticks), true),
+    run('Inverted ticks in PartitionKey', 1n, inverted19, true),
   ]),
   tableOf(
     'log tails',
     sources(
       ['Billing', 'Checkout', 'Shipping'],
       1n,
-      (ticks, row) => `${d19(MAX_TICKS - ticks)}_${d19(row)}`,
+      (ticks, row) => `${inverted19(ticks)}_${d19(row)}`,
       true,
     ),
   ),
-  tableOf('Unix seconds, rounded to a minute', [run('Unix seconds', MINUTE, unixSeconds)]),
-  tableOf('ISO 8601', [run('ISO 8601 (.NET "o")', 1n, iso)]),
+  tableOf('Unix seconds, rounded to a minute', [
+    run('Unix seconds', MINUTE, (ticks) => String(unixSeconds(ticks))),
+  ]),
+  tableOf('ISO 8601', [run('ISO 8601 (.NET "o")', 1n, isoOf)]),
   tableOf('hostile partitions, ticks in the RowKey', sources(HOSTILE, 1n, d19)),
   tableOf('one partition', sources(['everything'], 1n, d19)),
   tableOf('prefixed and plain ticks beside each other', [

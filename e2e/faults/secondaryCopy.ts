@@ -1,5 +1,6 @@
 // The account's read-only copy in a seeded run: what it lacks, what its statistics say, and faults of one host only. What it lacks is
 // calculated from the keys and from the documented rule that everything written before its Last Sync Time is there.
+import { LAST_TICK, UNIX_EPOCH } from '../../scripts/demo/keyText.mjs';
 import { createRandom, type Random } from '../../scripts/demo/random.mjs';
 import type { FaultAction } from '../rig/faultActions.ts';
 import type { FaultLayer } from '../rig/faultLayer.ts';
@@ -26,11 +27,9 @@ export interface CopyFaults {
   readonly rules: readonly FaultRule[];
 }
 
-const UNIX_EPOCH_TICKS = 621_355_968_000_000_000n;
-const MAX_TICKS = 3_155_378_975_999_999_999n;
 const HOUR_MS = 3_600_000;
 
-const unixMs = (ticks: bigint): number => Number((ticks - UNIX_EPOCH_TICKS) / 10_000n);
+const unixMs = (ticks: bigint): number => Number((ticks - UNIX_EPOCH) / 10_000n);
 
 /** One seed in four has a copy. It is drawn separately, so that the faults of other seeds do not change. */
 export function copyFaultsOf(seed: number, world: World): CopyFaults | undefined {
@@ -101,10 +100,10 @@ function writtenMs({ kind }: World, { partitionKey, rowKey }: WorldRow): number 
     case 'ticks':
       return unixMs(BigInt(partitionKey));
     case 'descending':
-      return unixMs(MAX_TICKS - BigInt(partitionKey.slice(0, 19)));
+      return unixMs(LAST_TICK - BigInt(partitionKey.slice(0, 19)));
     case 'tables':
     case 'inverted':
-      return unixMs(MAX_TICKS - BigInt(rowKey.slice(0, 19)));
+      return unixMs(LAST_TICK - BigInt(rowKey.slice(0, 19)));
     case 'scan':
       return undefined;
   }

@@ -8,7 +8,6 @@ import { openConnection } from '../../src/tables/connection/connection.ts';
 import { readConnectionText } from '../../src/tables/connection/connectionText.ts';
 import type { Connection, ConnectionText } from '../../src/tables/connection/connectionTypes.ts';
 import type { TablesEnv } from '../../src/tables/base/env.ts';
-import { createServiceClock } from '../../src/tables/base/serviceClock.ts';
 import type { RunPause } from '../../src/tables/pacing/pause.ts';
 import { createSdkTransport } from '../../src/tables/wire/sdkTransport.ts';
 import { createRandom } from '../../scripts/demo/random.mjs';
@@ -30,7 +29,7 @@ import {
 } from './runDrivers.ts';
 import { makeSchedule, type Schedule } from './schedule.ts';
 import { copyRows, watchHosts } from './secondaryCopy.ts';
-import { createVirtualTime, type VirtualTime } from './virtualTime.ts';
+import { createVirtualTime, type VirtualTime, virtualEnv } from './virtualTime.ts';
 import { createWireTap, type WireEntry, type WireTap } from './wireTap.ts';
 import { makeWorld } from './world.ts';
 import { type Spot, tablesOf } from './worldRows.ts';
@@ -375,12 +374,7 @@ function envOf(seed: number, schedule: Schedule, time: VirtualTime, fetch: Table
   const isOffline = (): boolean =>
     schedule.offline.some((span) => time.monotonicMs() >= span.fromMs && time.monotonicMs() < span.toMs);
   return {
-    fetch,
-    ...createServiceClock(time.nowMs, time.monotonicMs),
-    monotonicMs: time.monotonicMs,
-    setTimer: time.setTimer,
-    clearTimer: time.clear,
-    random: createRandom(seed, 'engine').next,
+    ...virtualEnv(time, fetch, 'engine', seed),
     isOnline: () => !(schedule.knowsOffline && isOffline()),
   };
 }

@@ -1,5 +1,6 @@
 // The engine tells the truth, whatever goes wrong: random tables, plans and faults, each determined by a seed.
 import { describe, expect, it } from 'vitest';
+import { UNIX_EPOCH } from '../../scripts/demo/keyText.mjs';
 import { ok } from '../../src/core/result.ts';
 import { readCorpus, scheduleOf } from './corpus.ts';
 import type { PageReader } from '../../src/tables/wire/pageReader.ts';
@@ -204,7 +205,7 @@ describe('the laws', () => {
     const world = makeWorld(HUNDRED_SEED);
     const { window } = world.request;
     if (window === undefined) throw new Error('No window.');
-    const endMs = Number((window.to - 621_355_968_000_000_000n) / 10_000n);
+    const endMs = Number((window.to - UNIX_EPOCH) / 10_000n);
     const copy = (lastSyncMs: number, tellsSync: boolean): Partial<Schedule> => ({
       copy: { status: 'live', lastSyncMs, tellsSync, lacks: 1, lacksTable: false, rules: [] },
     });

@@ -1,17 +1,8 @@
 // Worlds whose keys are rounded, inverted, or spread over a table per month.
+import { d19, DAY, LAST_TICK, MINUTE } from '../../scripts/demo/keyText.mjs';
 import { toTicks } from '../../src/core/time/ticks.ts';
 import type { Random } from '../../scripts/demo/random.mjs';
-import {
-  aroundHome,
-  d19,
-  MAX_TICKS,
-  MINUTE,
-  NOON,
-  request,
-  rowOf,
-  sorted,
-  type WorldRow,
-} from './worldRows.ts';
+import { aroundHome, NOON, request, rowOf, sorted, type WorldRow } from './worldRows.ts';
 import type { WorldDraft } from './worldTypes.ts';
 
 /** Ticks in the PartitionKey, which the writer rounded down. The key of a row in the window may therefore be before the window. */
@@ -43,7 +34,7 @@ export function descending(random: Random): WorldDraft {
   const to = from + BigInt(random.between(1, 400)) * MINUTE;
   const rows = Array.from({ length: random.below(400) }, () => {
     const at = from + BigInt(random.between(-100, 500)) * MINUTE;
-    return rowOf(random, `${d19(MAX_TICKS - at)}${random.pick(['', '_a', '-17'])}`, `r${random.below(10)}`);
+    return rowOf(random, `${d19(LAST_TICK - at)}${random.pick(['', '_a', '-17'])}`, `r${random.below(10)}`);
   });
   return {
     kind: 'descending',
@@ -53,7 +44,7 @@ export function descending(random: Random): WorldDraft {
       window: { from: toTicks(from), to: toTicks(to) },
     }),
     isAsked: ({ partitionKey }) => {
-      const at = MAX_TICKS - BigInt(partitionKey.slice(0, 19));
+      const at = LAST_TICK - BigInt(partitionKey.slice(0, 19));
       return at >= from && at < to;
     },
     strangers: 'none',
@@ -63,7 +54,6 @@ export function descending(random: Random): WorldDraft {
 
 const MONTHS = ['202312', '202401', '202402', '202403', '202404'];
 const HOST = 'host-1';
-const DAY = 1440n * MINUTE;
 /** The first day of each of these months and of the next one, in days since 2024-03-01. */
 const FIRST_DAYS = [-91n, -60n, -29n, 0n, 31n, 61n];
 
@@ -83,7 +73,7 @@ export function severalTables(random: Random): WorldDraft {
     for (let left = random.below(80); left > 0; left -= 1) {
       const at = NOON + first * DAY + BigInt(random.below(Number(next - first) * 1440)) * MINUTE;
       const id = String(random.below(1000)).padStart(12, '0');
-      const key = `${d19(MAX_TICKS - at)}-00000000-0000-0000-0000-${id}`;
+      const key = `${d19(LAST_TICK - at)}-00000000-0000-0000-0000-${id}`;
       rows.push(rowOf(random, random.pick([HOST, 'host-2']), key, tableOf(month)));
     }
   });
@@ -97,7 +87,7 @@ export function severalTables(random: Random): WorldDraft {
       partitionKey: { kind: 'is', text: HOST },
     }),
     isAsked: ({ partitionKey, rowKey }) => {
-      const at = MAX_TICKS - BigInt(rowKey.slice(0, 19));
+      const at = LAST_TICK - BigInt(rowKey.slice(0, 19));
       return partitionKey === HOST && at >= from && at < to;
     },
     strangers: 'none',

@@ -1,4 +1,7 @@
 // A clock that advances only when nothing else is left to do, so that a minute of waiting costs a run in memory no time.
+import type { TablesEnv } from '../../src/tables/base/env.ts';
+import { createServiceClock } from '../../src/tables/base/serviceClock.ts';
+import { createRandom } from '../../scripts/demo/random.mjs';
 
 /** A span of the monotonic clock in milliseconds, half-open. */
 export interface TimeSpan {
@@ -110,5 +113,23 @@ export function createVirtualTime(faults: TimeFaults = {}): VirtualTime {
       );
     },
     waiting: () => queue.length,
+  };
+}
+
+/** What the engine needs of a page, on this clock. */
+export function virtualEnv(
+  time: VirtualTime,
+  fetch: TablesEnv['fetch'],
+  random: string,
+  seed = 1,
+): TablesEnv {
+  return {
+    fetch,
+    ...createServiceClock(time.nowMs, time.monotonicMs),
+    monotonicMs: time.monotonicMs,
+    setTimer: time.setTimer,
+    clearTimer: time.clear,
+    random: createRandom(seed, random).next,
+    isOnline: () => true,
   };
 }

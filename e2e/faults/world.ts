@@ -1,24 +1,13 @@
 // A random table and a random request for it, both by seed, with the correct answer. Keys and answer are calculated here, independently of
 // the product.
+import { d19, LAST_TICK, MINUTE } from '../../scripts/demo/keyText.mjs';
 import { toTicks } from '../../src/core/time/ticks.ts';
 import { createRandom, type Random } from '../../scripts/demo/random.mjs';
 import type { DemoRow } from '../../scripts/demo/rows.mjs';
 import { compileFilter } from '../rig/eval.ts';
 import { descending, rounded, severalTables } from './timeWorlds.ts';
 import { boundsOf, withAllTypes, type WorldTraits } from './worldTraits.ts';
-import {
-  aroundHome,
-  d19,
-  MAX_TICKS,
-  MINUTE,
-  NOON,
-  request,
-  rowOf,
-  type Spot,
-  sorted,
-  TABLE,
-  type WorldRow,
-} from './worldRows.ts';
+import { aroundHome, NOON, request, rowOf, type Spot, sorted, TABLE, type WorldRow } from './worldRows.ts';
 import type { World, WorldDraft } from './worldTypes.ts';
 
 /** The world of a seed. `traits` says how it differs from the first version, whose tables never change. */
@@ -141,7 +130,7 @@ function inverted(random: Random): WorldDraft {
     rowOf(
       random,
       random.pick(partitions),
-      `${d19(MAX_TICKS - (NOON + BigInt(random.below(2_000_000))))}_${random.below(1000)}`,
+      `${d19(LAST_TICK - (NOON + BigInt(random.below(2_000_000))))}_${random.below(1000)}`,
     ),
   );
   return {
@@ -153,7 +142,7 @@ function inverted(random: Random): WorldDraft {
       partitionKey: { kind: 'is', text: asked },
     }),
     isAsked: ({ partitionKey, rowKey }) => {
-      const at = MAX_TICKS - BigInt(rowKey.slice(0, 19));
+      const at = LAST_TICK - BigInt(rowKey.slice(0, 19));
       return partitionKey === asked && at >= from && at < to;
     },
     strangers: 'none',

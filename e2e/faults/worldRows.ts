@@ -7,10 +7,8 @@ import { compareRows, type DemoProperty, type DemoRow } from '../../scripts/demo
 export const TABLE = 'Events';
 /** Another table of the account, which no run reads. */
 export const BESIDE = 'Beside';
-export const MINUTE = 600_000_000n;
 /** 2024-03-01T00:00:00Z */
 export const NOON = 638_448_480_000_000_000n;
-export const MAX_TICKS = 3155378975999999999n;
 
 /** The keys of an actual or possible row. */
 export interface Spot {
@@ -20,8 +18,6 @@ export interface Spot {
 }
 
 export type WorldRow = DemoRow & Spot;
-
-export const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
 
 /** A name that is unique in the account. */
 export function nameOf({ table, partitionKey, rowKey }: Spot): string {

@@ -1,8 +1,9 @@
 // How a world may differ from the first version. Plain data, so that a failed run can be stored.
+import { d19 } from '../../scripts/demo/keyText.mjs';
 import { createRandom } from '../../scripts/demo/random.mjs';
 import type { DemoProperty } from '../../scripts/demo/rows.mjs';
 import type { KeyBounds } from '../rig/sasCheck.ts';
-import { d19, NOON, type WorldRow } from './worldRows.ts';
+import { NOON, type WorldRow } from './worldRows.ts';
 import type { World, WorldDraft } from './worldTypes.ts';
 
 export interface WorldTraits {

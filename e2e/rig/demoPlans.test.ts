@@ -3,14 +3,14 @@
 import { describe, expect, it } from 'vitest';
 import { demoTables } from '../../scripts/demo/demoTables.mjs';
 import { HOUR, SECOND, UNIX_EPOCH } from '../../scripts/demo/keyText.mjs';
-import type { DemoRow, DemoTable } from '../../scripts/demo/rows.mjs';
+import type { DemoRow, DemoTable, TickSpan } from '../../scripts/demo/rows.mjs';
 import { rowsInWindow } from '../../scripts/demo/truth.mjs';
 import { detectScheme, type SchemeProposal } from '../../src/core/keys/detectScheme.ts';
 import { schemeById } from '../../src/core/keys/schemeRegistry.ts';
 import { planOf } from '../../src/core/plan/planRequest.fixture.ts';
 import type { PlanRequest } from '../../src/core/plan/queryPlan.ts';
 import type { Interval } from '../../src/core/time/interval.ts';
-import { innerWindows, outerWindows, type TickWindow, type TypedWindow } from '../support/windows.ts';
+import { innerWindows, outerWindows, type TypedWindow } from '../support/windows.ts';
 import { compileFilter } from './eval.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 20, 21, 17, 33, 456);
@@ -55,7 +55,7 @@ function windowsOf(table: DemoTable, volume: number): readonly TypedWindow[] {
   return table.name === metrics.name ? inner : [...inner, ...outerWindows(table)];
 }
 
-function intervalOf({ from, to }: TickWindow): Interval {
+function intervalOf({ from, to }: TickSpan): Interval {
   return { from, to } as Interval;
 }
 

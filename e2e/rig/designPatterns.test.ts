@@ -1,6 +1,7 @@
 // Writes tables for every starting pattern of the design bench with its own templates, and reads them on the scripted service. The numbers
 // of rows and partitions must be those that the bench predicts, and the number of requests must be between "at least" and "at most".
 import { describe, expect, it } from 'vitest';
+import { SECOND, ticksOfMs } from '../../scripts/demo/keyText.mjs';
 import type { DemoProperty, DemoRow } from '../../scripts/demo/rows.mjs';
 import { compareRows } from '../../scripts/demo/rows.mjs';
 import { KNOWN_PATTERNS, type KnownPattern } from '../../src/core/design/bench/knownPatterns.ts';
@@ -28,9 +29,8 @@ import { createTableService } from './tableService.ts';
 
 const ROWS = 1500;
 const PAGE = 1000;
-const SECOND = 10_000_000n;
 /** The start of a month, a day, an hour and a minute, so that windows around it cut every kind of interval. */
-const MIDDLE = 621_355_968_000_000_000n + BigInt(Date.UTC(2026, 10, 1)) * 10_000n;
+const MIDDLE = ticksOfMs(Date.UTC(2026, 10, 1));
 const HALF_MINUTE = 30n * SECOND;
 /** How many values each property has here: few, to keep the table small, and as many as there are buckets if the values are hashed. */
 const VALUES: Readonly<Record<string, number>> = {

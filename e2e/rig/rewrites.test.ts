@@ -1,5 +1,6 @@
 // A rewritten query must return the same rows as the original one, according to the rig's own $filter evaluator.
 import { describe, expect, it } from 'vitest';
+import { isoOf, MINUTE, ticksOfMs } from '../../scripts/demo/keyText.mjs';
 import { isInRange } from '../../src/core/keys/base/keySpan.ts';
 import type { PlannedQuery, PlanRequest } from '../../src/core/plan/queryPlan.ts';
 import { planQueries } from '../../src/core/plan/planQueries.ts';
@@ -154,17 +155,8 @@ describe('rewrites', () => {
   });
 });
 
-const EPOCH = 621_355_968_000_000_000n;
-const MINUTE = 600_000_000n;
-
-/** ISO text of ticks, calculated with Date. */
-function isoOf(ticks: bigint): string {
-  const fraction = String(ticks % 10_000_000n).padStart(7, '0');
-  return `${new Date(Number((ticks - EPOCH) / 10_000n)).toISOString().slice(0, 19)}.${fraction}Z`;
-}
-
 describe('the Timestamp rewrite', () => {
-  const start = EPOCH + BigInt(Date.UTC(2026, 10, 21)) * 10_000n;
+  const start = ticksOfMs(Date.UTC(2026, 10, 21));
   const make = (seed: number, mostLate: bigint): readonly DemoRow[] => {
     const pick = numbers(seed);
     return Array.from({ length: 400 }, (_, at) => {

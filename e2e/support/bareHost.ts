@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listen, stopListening } from '../rig/tableService.ts';
 
 const DIST = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'dist');
 const TYPES: Readonly<Record<string, string>> = {
@@ -42,21 +43,13 @@ export async function startBareHost(): Promise<BareHost> {
     response.writeHead(200, { 'content-type': type ?? 'application/octet-stream' });
     response.end(body);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  await listen(server);
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lose: (files) => {
       lost = files;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
+    close: () => stopListening(server),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { isoOf } from '../../scripts/demo/keyText.mjs';
-import type { DemoRow } from '../../scripts/demo/rows.mjs';
+import type { DemoRow, DemoTable, TickSpan } from '../../scripts/demo/rows.mjs';
 import { rowsInWindow } from '../../scripts/demo/truth.mjs';
 import type { App } from '../rig/fixtures.ts';
 import { runInDemo } from './keyscopePage.ts';
@@ -20,6 +20,18 @@ export function prefixesOf(words: string): ReadonlySet<number> {
   );
 }
 
+/** The rows of some prefixes that a query with a window must return. */
+export function rowsOfPrefixes(
+  table: DemoTable,
+  { from, to }: TickSpan,
+  prefixes: string,
+): readonly DemoRow[] {
+  const read = prefixesOf(prefixes);
+  return rowsInWindow(table, from, to).filter(({ partitionKey }) =>
+    read.has(Number(partitionKey.slice(0, 19))),
+  );
+}
+
 /**
  * Reads some of the demo's 100 prefixes, for tests of what is done with rows. Reading all of them would take longer than the rest of such a
  * test.
@@ -33,8 +45,5 @@ export async function readDemo(
   const table = 'DemoEventsVer1v0';
   const window = { from: isoOf(from), to: isoOf(to) };
   await runInDemo(page, { table, scheme: 'mds-prefixed', volume: 'large', prefixes, ...window });
-  const read = prefixesOf(prefixes);
-  return rowsInWindow(demoTable(table), from, to).filter(({ partitionKey }) =>
-    read.has(Number(partitionKey.slice(0, 19))),
-  );
+  return rowsOfPrefixes(demoTable(table), { from, to }, prefixes);
 }

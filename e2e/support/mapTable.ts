@@ -1,5 +1,6 @@
 // Reads the map's cells from its table, and counts the seeded rows for the same cells.
 import type { Page } from 'playwright/test';
+import { ticksOfMs } from '../../scripts/demo/keyText.mjs';
 
 /** A cell of the map, by the label of its row and its time, which is in ticks and half-open. */
 export interface ShownCell {
@@ -9,13 +10,12 @@ export interface ShownCell {
   readonly text: string;
 }
 
-const UNIX_EPOCH = 621_355_968_000_000_000n;
 const COLUMN = /^(\d\d:\d\d(?::\d\d)?)(\.\d+)?(?: (\d{4}-\d\d-\d\d))?$/;
 
 /** Ticks of a UTC ISO instant with up to seven fraction digits. */
 export function ticksOfIso(iso: string): bigint {
   const [whole = '', fraction = ''] = iso.replace('Z', '').split('.');
-  return BigInt(Date.parse(`${whole}Z`)) * 10_000n + UNIX_EPOCH + BigInt(fraction.padEnd(7, '0') || '0');
+  return ticksOfMs(Date.parse(`${whole}Z`)) + BigInt(fraction.padEnd(7, '0') || '0');
 }
 
 /** The start times of the columns, from their titles, which have a time, and a day if one begins. */
