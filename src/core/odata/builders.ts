@@ -42,6 +42,11 @@ export function isKeyName(property: string): boolean {
   return property === 'PartitionKey' || property === 'RowKey';
 }
 
+/** Whether every row has the property. */
+export function isSystemName(property: string): boolean {
+  return isKeyName(property) || property === 'Timestamp';
+}
+
 /**
  * "begins with", for which the service has no operator: `ge 'p' and lt 'p + 1'`, which is exact in UTF-16 order. Every text begins with the
  * empty prefix, so that is `ge ''`.

@@ -1,5 +1,5 @@
 import { fail, ok, type Result, type TextFault } from '../result.ts';
-import { isKeyName } from './builders.ts';
+import { isSystemName } from './builders.ts';
 import type { ComparisonOperator, FilterLiteral, FilterNode } from './filterNode.ts';
 import { MAX_FILTER_DEPTH } from './limits.ts';
 import { propertyNameFault } from './literalText.ts';
@@ -258,7 +258,7 @@ function parseNamed(text: string, name: Token & { kind: 'word' }): Step {
   if (token.kind === 'word' && token.text !== 'and' && token.text !== 'or') {
     return fail(operatorFault(token, name.text));
   }
-  return isKeyName(name.text) || name.text === 'Timestamp'
+  return isSystemName(name.text)
     ? faultAt(name, `${name.text} is not true or false.`, `Compare it: ${name.text} eq ...`)
     : ok({ node: { kind: 'property', property: name.text }, from: name.from, to: name.to, next: token });
 }

@@ -1,4 +1,5 @@
 import { grouped } from '../grouped.ts';
+import { isSystemName } from '../odata/builders.ts';
 import { parseFilter } from '../odata/filter.ts';
 import type { ComparisonNode, ComparisonOperator, FilterLiteral, FilterNode } from '../odata/filterNode.ts';
 import type { SnippetLanguage, SnippetPlan, SnippetQuery } from './snippet.ts';
@@ -28,8 +29,6 @@ const OPERATORS: Readonly<Record<ComparisonOperator, string>> = {
   lt: '<',
   le: '<=',
 };
-
-const ALWAYS_THERE: ReadonlySet<string> = new Set(['PartitionKey', 'RowKey', 'Timestamp']);
 
 /**
  * A name that cannot be a KQL keyword. Keywords begin with a lower-case letter or `_`, such as `type`, `id` and
@@ -73,17 +72,15 @@ function comparison({ property, operator, literal }: ComparisonNode): string | u
     if (text === undefined) return undefined;
     if (operator === 'eq') {
       // KQL treats an absent text as an empty one.
-      return literal.value === '' && !ALWAYS_THERE.has(property) ? undefined : `${column} == ${text}`;
+      return literal.value === '' && !isSystemName(property) ? undefined : `${column} == ${text}`;
     }
-    if (!ALWAYS_THERE.has(property)) return undefined;
+    if (!isSystemName(property)) return undefined;
     return operator === 'ne' ? `${column} != ${text}` : `strcmp(${column}, ${text}) ${OPERATORS[operator]} 0`;
   }
   const value = valueOf(literal);
   if (value === undefined) return undefined;
   const compared = `${column} ${OPERATORS[operator]} ${value}`;
-  return operator === 'ne' && !ALWAYS_THERE.has(property)
-    ? `(isnotnull(${column}) and ${compared})`
-    : compared;
+  return operator === 'ne' && !isSystemName(property) ? `(isnotnull(${column}) and ${compared})` : compared;
 }
 
 function condition(node: FilterNode): string | undefined {

@@ -18,16 +18,11 @@ export function boundText(text: string): string {
   return text.length > MAX_REDACTED_CHARS ? `${text.slice(0, MAX_REDACTED_CHARS)} [cut]` : text;
 }
 
-/** Searches texts for one signature. */
-export interface SignatureSearch {
-  /** Removes the signature from a text that came from outside. */
-  readonly scrub: Scrub;
-  /** Whether a text contains the signature, or at least 19 of its characters in a row. Percent escapes and the like are not decoded. */
-  readonly isIn: (text: string) => boolean;
-}
-
-/** @param sent The signature as it is written in the address or in the token. */
-export function searchFor(sent: string): SignatureSearch {
+/**
+ * Searches texts for one signature.
+ * @param sent The signature as it is written in the address or in the token.
+ */
+export function searchFor(sent: string) {
   const bare = decodedOrSame(sent);
   // Pieces are cut at multiples of 10, so any 19 consecutive characters contain a whole piece.
   const pieces = Array.from({ length: Math.floor(bare.length / PIECE_CHARS) }, (_, at) =>
@@ -38,8 +33,10 @@ export function searchFor(sent: string): SignatureSearch {
     pieces.some((piece) => text.includes(piece) || text.includes(piece.replaceAll('+', ' ')));
   const written = [bare, sent, percentEncoded(bare), percentEncoded(sent), JSON.stringify(bare)];
   return {
+    /** Whether a text contains the signature, or at least 19 of its characters in a row. Percent escapes and the like are not decoded. */
     isIn,
-    scrub: (text) => {
+    /** Removes the signature from a text that came from outside. */
+    scrub: (text: string): string => {
       const clean = written.reduce(
         (left, form) => (form === '' || form === '""' ? left : left.replaceAll(form, SECRET_MARK)),
         boundText(text),

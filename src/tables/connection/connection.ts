@@ -62,11 +62,14 @@ export function openConnection(
   const onEnd = (fault: TableFault | undefined): void => {
     lastFault = fault;
   };
-  const isTwofold = useSecondary && secondaryUrlOf(input.endpoint) !== undefined;
-  const lanes = createLanes(LANES_PER_HOST, isTwofold ? 2 : 1);
+  const secondaryUrl = useSecondary ? secondaryUrlOf(input.endpoint) : undefined;
+  const lanes = createLanes(LANES_PER_HOST, secondaryUrl === undefined ? 1 : 2);
   const primary: Host = { replica: 'primary', lanes };
   const { automatic, reader, sdk } = openReaders(deps, primary, factsNow, closing.signal, onEnd);
-  const secondary = useSecondary ? openSecondary(input, deps, lanes, factsNow, closing.signal) : undefined;
+  const secondary =
+    secondaryUrl === undefined
+      ? undefined
+      : openSecondary(secondaryUrl, deps, lanes, factsNow, closing.signal);
 
   /** Makes a single request outside a run: retried a few times, and in a lane like every other request. */
   const oneShot = <T>(call: () => Promise<T>, signal: AbortSignal, priority: LanePriority): Promise<T> =>
@@ -157,14 +160,12 @@ function openReaders(
 }
 
 function openSecondary(
-  { endpoint }: ConnectionText,
+  url: string,
   deps: HostDeps,
   lanes: Lanes,
   facts: () => CredentialFacts,
   closing: AbortSignal,
-): SecondaryReaders | undefined {
-  const url = secondaryUrlOf(endpoint);
-  if (url === undefined) return undefined;
+): SecondaryReaders {
   const own = { ...deps, endpointUrl: url };
   const { reader, sdk } = openReaders(own, { replica: 'secondary', lanes }, facts, closing);
   return {

@@ -114,21 +114,11 @@ describe('the SAS, byte for byte', () => {
 
 describe('what is refused, and where it stands', () => {
   const cases: readonly (readonly [text: string, message: string, at: string])[] = [
-    [
-      `https://Con_toso.table.core.windows.net?${FAKE_SAS}`,
-      'account name',
-      'Con_toso.table.core.windows.net',
-    ],
     [`https://contosо.table.core.windows.net?${FAKE_SAS}`, 'unusual way', 'contosо.table.core.windows.net'],
     [
       `https://evil.contoso.table.core.windows.net?${FAKE_SAS}`,
       'looks like',
       'evil.contoso.table.core.windows.net',
-    ],
-    [
-      `https://contoso.table.core.windows.net.evil.example?${FAKE_SAS}`,
-      'looks like',
-      'contoso.table.core.windows.net.evil.example',
     ],
     [`https://[::1]:10002/devstoreaccount1?${FAKE_SAS}`, '127.0.0.1 and localhost only', '[::1]:10002'],
     [
@@ -136,14 +126,11 @@ describe('what is refused, and where it stands', () => {
       'contoso.table.evil.example',
       'contoso',
     ],
-    [`${ACCOUNT}/a/b?${FAKE_SAS}`, 'not a table name', '/a/b'],
-    [`${ACCOUNT}?tn=Orders&sig=${FAKE_SIGNATURE}`, 'no version', ''],
     [
       `${ACCOUNT}?sv=2019-02-02&tn=Orders&sig=${FAKE_SIGNATURE.replace('c2', '!!')}`,
       'not base64',
       `sig=${FAKE_SIGNATURE.replace('c2', '!!')}`,
     ],
-    [`${ACCOUNT}?sv=2019-02-02&sv=2019-02-02&tn=Orders&sig=${FAKE_SIGNATURE}`, 'twice', 'sv=2019-02-02'],
     [`${ACCOUNT}?sv=2019-02-02&tn=Orders&sig=c2lnbm…`, 'cut off', '…'],
     [`${ACCOUNT}?sv=2019-02-02&j!nk&tn=Orders&sig=${FAKE_SIGNATURE}`, 'not a SAS parameter', 'j!nk'],
   ];
@@ -158,10 +145,6 @@ describe('what is refused, and where it stands', () => {
   it('keeps positions true behind &amp; and invisible characters', () => {
     const text = `\u200b${ACCOUNT}?sv=2019-02-02&amp;tn=Orders&amp;s\u200bp=r&amp;j!nk&amp;sig=${FAKE_SIGNATURE}`;
     expect(refuse(text).at).toBe('j!nk');
-  });
-
-  it('says what is too long without reading it', () => {
-    expect(refuse('x'.repeat(MAX_CONNECTION_CHARS + 1)).message).toContain('characters');
   });
 
   it('never quotes a signature', () => {

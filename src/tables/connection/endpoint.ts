@@ -33,9 +33,7 @@ const AZURE_WORDS = /table\.core|core\.win|windows\.net|vvindows|azure|microsoft
 /** Reads an address, which must start with its scheme. Positions in a fault refer to `text`. */
 export function readEndpoint(text: string): Result<ReadEndpoint, TextFault> {
   const parts = /^(https?):\/\/([^/?#\s]*)(\/[^?#\s]*)?$/iu.exec(text);
-  const whole = (message: string, nextStep?: string): Result<never, TextFault> =>
-    fault(message, 0, text.length, nextStep);
-  if (parts === null) return whole('This is not an http or https address.', EXAMPLE);
+  if (parts === null) return fault('This is not an http or https address.', 0, text.length, EXAMPLE);
   const scheme = (parts[1] ?? '').toLowerCase();
   const authority = parts[2] ?? '';
   const hostFrom = scheme.length + 3;

@@ -47,7 +47,7 @@ interface ReadTables {
   /** Number of names on the last page. */
   readonly lastCount: number;
   readonly pages: number;
-  /** False if a page had no readable x-ms-* headers, or the list did not end. */
+  /** False if a page had no readable x-ms-* headers. */
   readonly mayBeWhole: boolean;
 }
 
@@ -61,7 +61,7 @@ export async function readAllTables(
   const seen = new Set<string>();
   let next: string | undefined;
   let mayBeWhole = true;
-  for (let pages = 1; pages <= MOST_TABLE_PAGES; pages += 1) {
+  for (let pages = 1; ; pages += 1) {
     const page = await readPage(next);
     const found = readTableNames(page.body);
     for (const name of found) {
@@ -71,19 +71,12 @@ export async function readAllTables(
     }
     mayBeWhole &&= page.headersExposed;
     next = page.nextTableName;
+    isCut ||= next !== undefined && pages === MOST_TABLE_PAGES;
     if (next === undefined || isCut)
       return { names: [...names], dropped, isCut, lastCount: found.length, pages, mayBeWhole };
     if (seen.has(next)) throw listError('the continuation does not move forward');
     seen.add(next);
   }
-  return {
-    names: [...names],
-    dropped,
-    lastCount: 0,
-    pages: MOST_TABLE_PAGES,
-    mayBeWhole: false,
-    isCut: true,
-  };
 }
 
 /** Source: query timeout and pagination: 1,000 items a page. */

@@ -79,27 +79,6 @@ describe('the circuit breaker of a run', () => {
     expect([breaker.isClosed(A), lanes.limit(), breaker.isOver()]).toEqual([false, 1, false]);
   });
 
-  it('gives up after as many checks as a page has retries, if each answer to them is no page', async () => {
-    const broken = fault('protocol', { status: 200 });
-    const most = DEFAULT_RETRY_POLICY.maxRetries.protocol;
-    // Any other failure in between starts the count again.
-    for (const others of [0, most - 1]) {
-      const { breaker, fail, clock, checkedAtMs } = breakerOf((nth) =>
-        nth === others && others > 0 ? RESET : broken,
-      );
-      fail(3, A, broken);
-      fail(3, B, broken);
-      const waits = breaker
-        .enter(A, undefined, new AbortController().signal)
-        .catch((caught: unknown) => caught);
-      expect(await clock.run(waits)).toMatchObject({ kind: 'protocol' });
-      expect([checkedAtMs.length, breaker.isOver()]).toEqual([others === 0 ? most : most + others + 1, true]);
-      await expect(breaker.enter(A, undefined, new AbortController().signal)).rejects.toMatchObject({
-        kind: 'protocol',
-      });
-    }
-  });
-
   it('lets in whoever waits as soon as an outage check is answered, and gives nobody up who left before', async () => {
     const { breaker, fail, clock, checkedAtMs } = breakerOf((nth) => (nth < 2 ? RESET : undefined));
     fail(3, A);
@@ -116,20 +95,7 @@ describe('the circuit breaker of a run', () => {
     expect([entered, checkedAtMs.length, breaker.isClosed(A)]).toEqual([1, 3, true]);
   });
 
-  it('leaves no listener at the signal of one who waited', async () => {
-    const { breaker, fail, clock } = breakerOf();
-    const { signal, listeners } = countedSignal();
-    for (let round = 0; round < 3; round += 1) {
-      fail(3, A);
-      fail(3, B);
-      const waits = breaker.enter(A, undefined, signal);
-      expect(listeners()).toBe(1);
-      await clock.run(waits);
-      expect(listeners()).toBe(0);
-    }
-  });
-
-  it('leaves none either where the run ends while it is closed', async () => {
+  it('leaves no listener where the run ends while it is closed', async () => {
     const { breaker, fail, clock, ending } = breakerOf(() => RESET);
     const { signal, listeners } = countedSignal();
     fail(3, A);

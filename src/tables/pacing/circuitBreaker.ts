@@ -28,14 +28,11 @@ export interface CircuitBreakerDeps extends Omit<OutageCheckDeps, 'silence' | 'o
  * Adds one lane after as many answers as there are lanes. At a sign of overload it halves them, but only once for all requests that were in
  * flight together (additive increase, multiplicative decrease, as in TCP).
  */
-function createWidth({ env, lanes, width = () => lanes.width }: CircuitBreakerDeps): {
-  answered: () => void;
-  overloaded: (startedAtMs: number) => void;
-} {
+function createWidth({ env, lanes, width = () => lanes.width }: CircuitBreakerDeps) {
   let answers = 0;
   let halvedAtMs = Number.NEGATIVE_INFINITY;
   return {
-    answered: () => {
+    answered: (): void => {
       const limit = lanes.limit();
       if (limit >= width()) return;
       answers += 1;
@@ -43,7 +40,7 @@ function createWidth({ env, lanes, width = () => lanes.width }: CircuitBreakerDe
       answers = 0;
       lanes.setLimit(limit + 1);
     },
-    overloaded: (startedAtMs) => {
+    overloaded: (startedAtMs: number): void => {
       answers = 0;
       if (startedAtMs < halvedAtMs) return;
       halvedAtMs = env.monotonicMs();

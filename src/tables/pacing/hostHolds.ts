@@ -42,6 +42,10 @@ export function createHostHolds(onFree: () => void) {
     );
   };
   return {
+    /**
+     * The host asked to be left alone (Retry-After), so none of its lanes is given out until then. If that is longer than LONGEST_HOLD_MS,
+     * it does not block lanes, but only shows in `askedMs`, until the host answers another request.
+     */
     hold: (replica: Replica, forMs: number, clock: HoldClock): void => {
       if (!(forMs > 0)) return;
       const hold = holds[replica];
@@ -54,7 +58,9 @@ export function createHostHolds(onFree: () => void) {
       if (!isWaking) wake(hold, clock);
     },
     isHeld: (replica: Replica): boolean => heldMs(replica) > 0,
+    /** Milliseconds for which nobody may send to the host. For requests that need no lane. */
     heldMs,
+    /** Milliseconds for which the host wants to be left alone; 0 if it may be used. */
     askedMs: (replica: Replica): number => leftMs(holds[replica].askedUntilMs, holds[replica]),
     noteAnswer: (replica: Replica): void => {
       holds[replica].askedUntilMs = holds[replica].heldUntilMs;

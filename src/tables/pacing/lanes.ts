@@ -1,4 +1,4 @@
-import { createHostHolds, type HoldClock, type Replica } from './hostHolds.ts';
+import { createHostHolds, type Replica } from './hostHolds.ts';
 import { orCancelled } from '../base/clock.ts';
 
 /**
@@ -33,46 +33,6 @@ export interface Lane {
    * false if none of them waits; then the lane is kept.
    */
   readonly lend: () => boolean;
-}
-
-/**
- * Limits each host to six requests at a time. A running query continues before a new one starts, and coverage checks use the lanes that
- * queries leave.
- */
-export interface Lanes {
-  readonly width: number;
-  readonly perHost: number;
-  /**
-   * Waits for a lane of that host, by default of the primary.
-   * @throws TableError 'cancelled' if the signal aborts first.
-   */
-  readonly acquire: (priority: LanePriority, signal: AbortSignal, where?: Where | WhereThen) => Promise<Lane>;
-  /**
-   * Gives the lane back and waits for one of the same host with the priority of a running query, so that other running queries get their
-   * turn, but new ones do not.
-   * @throws TableError 'cancelled', with the lane given back.
-   */
-  readonly renew: (lane: Lane, signal: AbortSignal) => Promise<Lane>;
-  /** How many lanes may be used now: `width`, or fewer while the service is overloaded. */
-  readonly limit: () => number;
-  /** From 1 to width. Lanes in use are kept until they are given back; those above the limit are then not given out again. */
-  readonly setLimit: (limit: number) => void;
-  readonly inFlight: () => number;
-  readonly waiting: () => number;
-  /** Lanes that queries do not need: 0 while a query waits, otherwise those that are free or used by coverage checks. */
-  readonly spare: (where: Where) => number;
-  /**
-   * The host asked to be left alone (Retry-After), so none of its lanes is given out until then. If that is longer than LONGEST_HOLD_MS, it
-   * does not block lanes, but only shows in `askedMs`, until the host answers another request.
-   */
-  readonly hold: (replica: Replica, forMs: number, env: HoldClock) => void;
-  /** Milliseconds for which the host wants to be left alone; 0 if it may be used. */
-  readonly askedMs: (replica: Replica) => number;
-  /** Milliseconds for which nobody may send to the host. For requests that need no lane. */
-  readonly heldMs: (replica: Replica) => number;
-  readonly noteAnswer: (replica: Replica) => void;
-  /** Gives out free lanes. Call this when waiting requests may use other lanes than before. */
-  readonly handOn: () => void;
 }
 
 interface Waiter {
@@ -178,8 +138,11 @@ function laneOf(
   };
 }
 
-/** Makes `perHost` lanes for the primary and, with two replicas, as many for the secondary. */
-export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 1): Lanes {
+/**
+ * Limits each host to six requests at a time. A running query continues before a new one starts, and coverage checks use the lanes that
+ * queries leave. There are `perHost` lanes for the primary and, with two replicas, as many for the secondary.
+ */
+export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 1) {
   const width = perHost * replicas;
   const queues: Queues = [new Set(), new Set(), new Set()];
   const [goOn, start, guard] = queues;
@@ -200,6 +163,10 @@ export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 
     handOut(those, takeFree, () => slots.free('either') === 0 || slots.held() >= limit, pageCount.each);
   const handOn = (): void => handOnTo(queues);
 
+  /**
+   * Waits for a lane of that host, by default of the primary.
+   * @throws TableError 'cancelled' if the signal aborts first.
+   */
   const acquire = (
     priority: LanePriority,
     signal: AbortSignal,
@@ -225,25 +192,36 @@ export function createLanes(perHost: number = LANES_PER_HOST, replicas: 1 | 2 = 
     width,
     perHost,
     acquire,
-    renew: (lane, signal) => {
+    /**
+     * Gives the lane back and waits for one of the same host with the priority of a running query, so that other running queries get their
+     * turn, but new ones do not.
+     * @throws TableError 'cancelled', with the lane given back.
+     */
+    renew: (lane: Lane, signal: AbortSignal): Promise<Lane> => {
       // The request joins the queue before the lane is given back, so that the lane goes to the first in line.
       const next = acquire(LANE_PRIORITY.goOn, signal, lane.replica);
       lane.release();
       return next;
     },
+    /** How many lanes may be used now: `width`, or fewer while the service is overloaded. */
     limit: () => limit,
-    setLimit: (next) => {
+    /** From 1 to width. Lanes in use are kept until they are given back; those above the limit are then not given out again. */
+    setLimit: (next: number): void => {
       limit = next;
       handOn();
     },
     inFlight: slots.held,
     waiting,
-    spare: (where) => {
+    /** Lanes that queries do not need: 0 while a query waits, otherwise those that are free or used by coverage checks. */
+    spare: (where: Where): number => {
       if (goOn.size + start.size > 0) return 0;
       const used = slots.held() - slots.guarding('either');
       return Math.max(0, Math.min(limit - used, slots.free(where) + slots.guarding(where)));
     },
     ...holds,
+    /** Gives out free lanes. Call this when waiting requests may use other lanes than before. */
     handOn,
   };
 }
+
+export type Lanes = ReturnType<typeof createLanes>;

@@ -14,23 +14,20 @@ export interface RunPause {
 }
 
 /** Lets the user make a waiting run go on. */
-export interface RunControl {
-  readonly resume: () => void;
-  readonly onResume: (listener: () => void) => () => void;
-}
-
-export function createRunControl(): RunControl {
+export function createRunControl() {
   const listeners = new Set<() => void>();
   return {
-    resume: () => {
+    resume: (): void => {
       for (const listener of listeners) listener();
     },
-    onResume: (listener) => {
+    onResume: (listener: () => void): (() => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   };
 }
+
+export type RunControl = ReturnType<typeof createRunControl>;
 
 /** Whether another SAS or token might be accepted after this fault. */
 export function isRefusal({ kind }: TableFault): boolean {

@@ -1,5 +1,5 @@
 import { TOKEN_VERSION } from '../../core/entra.ts';
-import { type Scrub, searchFor, type SignatureSearch } from '../base/signatureScrub.ts';
+import { type Scrub, searchFor } from '../base/signatureScrub.ts';
 
 /** What a request to the account must carry. `raw` is exactly what will be sent: the parameters of a SAS without `?`, or a token. */
 type Secret = { readonly kind: 'sas' | 'token'; readonly raw: string };
@@ -21,7 +21,7 @@ export interface AuthorizedRequest extends PlainRequest {
  */
 export class SealedCredential {
   #secret: Secret | undefined;
-  #search: SignatureSearch | undefined;
+  #search: ReturnType<typeof searchFor> | undefined;
 
   constructor(secret: Secret) {
     this.#secret = secret;
@@ -50,7 +50,7 @@ export class SealedCredential {
     return this.#secret === undefined ? undefined : this.#searched().isIn(plain);
   }
 
-  #searched(): SignatureSearch {
+  #searched(): ReturnType<typeof searchFor> {
     this.#search ??= searchFor(signatureOf(this.#secret));
     return this.#search;
   }

@@ -61,21 +61,15 @@ export function openStressAccount(
     // `http:` reaches this point only for endpoints that the parser of addresses allows without TLS.
     allowInsecureConnection: true,
   };
-  const answered = async (
-    work: () => Promise<Served>,
-    signal: AbortSignal,
-    nowMs = env.nowMs(),
-  ): Promise<Answer> => {
+  const answered = async (work: () => Promise<Served>, signal: AbortSignal): Promise<Answer> => {
     try {
       return await work();
     } catch (caught) {
       const fault = faultOf(caught);
       if (fault?.kind === 'cancelled' || fault?.kind === 'closed' || fault?.kind === 'input') throw caught;
       if (signal.aborted) throw cancelledError();
-      return {
-        entities: 0,
-        ...(fault === undefined ? refusalIn(caught, nowMs) : { status: 0, code: fault.kind }),
-      };
+      if (fault !== undefined) return { entities: 0, status: 0, code: fault.kind };
+      return { entities: 0, ...refusalIn(caught, env.nowMs()) };
     }
   };
   /**

@@ -28,20 +28,13 @@ export interface SentCounts {
   readonly preflights: number;
 }
 
-export interface Sender {
-  readonly httpClient: HttpClient;
-  /** Allows writing rows to this table, because this page has created it. */
-  readonly own: (table: string) => void;
-  readonly counts: () => SentCounts;
-}
-
 /**
  * The only function of Keyscope that writes. It compares every request with what the stress lab may do, by what would really be sent
  * (method, address and body, as built by the SDK). The lab may create and delete tables with a name of its own, and write rows only to
  * tables that this page made. Anything else throws before it is sent. The SAS is added here, so that the SDK, whose errors print addresses,
  * never sees it.
  */
-export function createSender({ env, endpointUrl, credential }: SenderDeps): Sender {
+export function createSender({ env, endpointUrl, credential }: SenderDeps) {
   const owned = new Set<string>();
   const announced = new Set<string>();
   let requests = 0;
@@ -88,11 +81,12 @@ export function createSender({ env, endpointUrl, credential }: SenderDeps): Send
 
   return {
     httpClient: { sendRequest },
-    own: (table) => {
+    /** Allows writing rows to this table, because this page has created it. */
+    own: (table: string): void => {
       if (madeAtMs(table) === undefined) throw refusal(`table ${table}`);
       owned.add(table);
     },
-    counts: () => ({ requests, preflights: announced.size }),
+    counts: (): SentCounts => ({ requests, preflights: announced.size }),
   };
 }
 

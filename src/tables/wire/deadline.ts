@@ -19,24 +19,11 @@ const WAKE_GRACE_MS = 2000;
 
 type DeadlineCause = 'first-byte' | 'stall' | 'total';
 
-export interface Deadline {
-  /** Aborts when the outer signal does, and when a limit has passed. */
-  readonly signal: AbortSignal;
-  /** Which limit has passed; undefined if none has. */
-  readonly expired: () => DeadlineCause | undefined;
-  /** Whether the timer itself was stopped for a while, as in a frozen tab or a sleeping computer. */
-  readonly slept: () => boolean;
-  readonly sawHeaders: () => void;
-  readonly sawBytes: () => void;
-  /** Clears the timer. Must be called in any case. */
-  readonly end: () => void;
-}
-
 /**
  * Starts the limits. The clock decides and not the timer. If the timer fires early, it is set again. If it fires late, as in a hidden or
  * frozen tab, the time that really passed is checked, and the page may first read what arrived meanwhile.
  */
-export function startDeadline(limits: DeadlineLimits, env: TablesEnv, outer: AbortSignal): Deadline {
+export function startDeadline(limits: DeadlineLimits, env: TablesEnv, outer: AbortSignal) {
   const passed = new AbortController();
   let startedAtMs = env.monotonicMs();
   let progressAtMs = startedAtMs;
@@ -78,10 +65,13 @@ export function startDeadline(limits: DeadlineLimits, env: TablesEnv, outer: Abo
 
   check();
   return {
+    /** Aborts when the outer signal does, and when a limit has passed. */
     signal: AbortSignal.any([outer, passed.signal]),
+    /** Which limit has passed; undefined if none has. */
     expired: () => cause,
-    slept: () => hasSlept || (timer !== undefined && env.monotonicMs() - dueAtMs > SLEEP_MS),
-    sawHeaders: () => {
+    /** Whether the timer itself was stopped for a while, as in a frozen tab or a sleeping computer. */
+    slept: (): boolean => hasSlept || (timer !== undefined && env.monotonicMs() - dueAtMs > SLEEP_MS),
+    sawHeaders: (): void => {
       phase = 'stall';
       progress();
       if (timer !== undefined) {
@@ -90,9 +80,12 @@ export function startDeadline(limits: DeadlineLimits, env: TablesEnv, outer: Abo
       }
     },
     sawBytes: progress,
-    end: () => {
+    /** Clears the timer. Must be called in any case. */
+    end: (): void => {
       if (timer !== undefined) env.clearTimer(timer);
       timer = undefined;
     },
   };
 }
+
+export type Deadline = ReturnType<typeof startDeadline>;

@@ -21,9 +21,6 @@ const NO_HEADERS: SdkHeaders = {
   [Symbol.iterator]: () => ([] as [string, string][])[Symbol.iterator](),
 };
 
-/** @throws TableError unless the answer is what was asked for */
-type Judge = (answer: Answer) => void;
-
 /** Lets the SDK build the request, while sending, judging and reading stay in our hands. */
 interface Capture {
   readonly httpClient: HttpClient;
@@ -31,25 +28,18 @@ interface Capture {
   readonly answer: () => Answer;
 }
 
-interface CaptureOptions {
-  readonly asked: string;
-  readonly judge: Judge;
-  /** Query options that the SDK would change if it got them. */
-  readonly extraOptions?: string;
-  /** The body that the SDK gets to see: an empty page, so that it never decodes or changes an entity. */
-  readonly bodyForSdk?: string;
-  readonly signal: AbortSignal;
-}
+/** What the SDK gets to see: an empty page, so that it never decodes or changes an entity. */
+const EMPTY_PAGE = '{"value":[]}';
 
 /**
  * Adds the credential to what the SDK has built, byte for byte. The SDK's own SAS policy would decode it and encode it again, and its
  * errors print addresses.
+ * @param extra Query options that the SDK would change if it got them.
  */
-function capture(deps: TransportDeps, options: CaptureOptions): Capture {
+function capture(deps: TransportDeps, asked: string, signal: AbortSignal, extra?: string): Capture {
   let captured: Answer | undefined;
   const sendRequest = async (request: SdkRequest): Promise<SdkResponse> => {
     if (request.method !== 'GET') throw new Error(`Only GET is sent here, not ${request.method}`);
-    const extra = options.extraOptions;
     const joint = request.url.includes('?') ? '&' : '?';
     const authorized = deps.credential.authorize({
       url: extra === undefined ? request.url : `${request.url}${joint}${extra}`,
@@ -58,13 +48,13 @@ function capture(deps: TransportDeps, options: CaptureOptions): Capture {
     });
     if (authorized === undefined) throw closedError();
     const answer = await sendGet(
-      { ...authorized, asked: options.asked, limits: deps.limits, maxBytes: deps.maxPageBytes },
+      { ...authorized, asked, limits: deps.limits, maxBytes: deps.maxPageBytes },
       deps.env,
-      options.signal,
+      signal,
     );
-    options.judge(answer);
+    requireJson(answer, asked, deps.env.nowMs());
     captured = answer;
-    return { request, headers: NO_HEADERS, status: 200, bodyAsText: options.bodyForSdk ?? null };
+    return { request, headers: NO_HEADERS, status: 200, bodyAsText: EMPTY_PAGE };
   };
   return {
     httpClient: { sendRequest },
@@ -72,7 +62,7 @@ function capture(deps: TransportDeps, options: CaptureOptions): Capture {
       if (captured !== undefined) return captured;
       throw tableError({
         kind: 'protocol',
-        message: `${options.asked}: the SDK sent no request`,
+        message: `${asked}: the SDK sent no request`,
         nextStep: 'Choose the simple transport.',
       });
     },
@@ -105,25 +95,14 @@ async function takeFirst(pages: AsyncIterator<unknown>): Promise<void> {
 
 /** The same transport over @azure/data-tables. It sends the SDK's headers, which cost one preflight per page in a browser. */
 export function createSdkTransport(deps: TransportDeps): Transport {
-  const jsonJudge =
-    (asked: string): Judge =>
-    (answer) =>
-      requireJson(answer, asked, deps.env.nowMs());
-
   return {
     name: 'sdk',
     readEntities: async (query, signal) => {
       checkPageQuery(query);
-      const asked = `page of table ${query.tableName}`;
       // The SDK would change column names such as partitionKey to system names, so the columns are added after it.
       const select = pageOptions(query).find(([name]) => name === '$select');
-      const taken = capture(deps, {
-        asked,
-        signal,
-        judge: jsonJudge(asked),
-        bodyForSdk: '{"value":[]}',
-        ...(select === undefined ? {} : { extraOptions: `$select=${percentEncoded(select[1])}` }),
-      });
+      const extra = select && `$select=${percentEncoded(select[1])}`;
+      const taken = capture(deps, `page of table ${query.tableName}`, signal, extra);
       const client = new TableClient(deps.endpointUrl, query.tableName, clientOptions(taken.httpClient));
       const list = client.listEntities({
         abortSignal: signal,
@@ -138,8 +117,7 @@ export function createSdkTransport(deps: TransportDeps): Transport {
       return pageOf(taken.answer());
     },
     readTables: async (nextTableName, signal) => {
-      const asked = 'list of tables';
-      const taken = capture(deps, { asked, signal, judge: jsonJudge(asked), bodyForSdk: '{"value":[]}' });
+      const taken = capture(deps, 'list of tables', signal);
       const client = new TableServiceClient(deps.endpointUrl, clientOptions(taken.httpClient));
       await takeFirst(
         client

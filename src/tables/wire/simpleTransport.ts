@@ -30,11 +30,10 @@ export function createSimpleTransport(deps: TransportDeps): Transport {
     const url = `${deps.endpointUrl}${path}${text === '' ? '' : `?${text}`}`;
     const authorized = deps.credential.authorize({ url, headers });
     if (authorized === undefined) throw closedError();
-    return sendGet(
-      { ...authorized, asked, limits: deps.limits, maxBytes: deps.maxPageBytes },
-      deps.env,
-      signal,
-    );
+    const sent = { ...authorized, asked, limits: deps.limits, maxBytes: deps.maxPageBytes };
+    const answer = await sendGet(sent, deps.env, signal);
+    requireJson(answer, asked, deps.env.nowMs());
+    return answer;
   };
 
   return {
@@ -48,7 +47,6 @@ export function createSimpleTransport(deps: TransportDeps): Transport {
         { headers: PAGE_HEADERS, asked },
         signal,
       );
-      requireJson(answer, asked, deps.env.nowMs());
       return pageOf(answer);
     },
     readTables: async (nextTableName, signal) => {
@@ -56,7 +54,6 @@ export function createSimpleTransport(deps: TransportDeps): Transport {
       const options: readonly (readonly [string, string])[] =
         nextTableName === undefined ? [] : [['NextTableName', nextTableName]];
       const answer = await send('/Tables', options, { headers: TABLES_HEADERS, asked }, signal);
-      requireJson(answer, asked, deps.env.nowMs());
       return tablesOf(answer);
     },
   };

@@ -1,3 +1,4 @@
+import { isSystemName } from '../builders.ts';
 import { propertyNameFault } from '../literalText.ts';
 import { printLiteral } from '../printer.ts';
 import { filterPieces, type FilterPiece } from './filterPieces.ts';
@@ -79,10 +80,6 @@ function typeName(type: string): string {
 /** What is known about properties: one list per source, each of which may have tens of thousands. */
 type KnownLists = readonly (readonly KnownColumn[])[];
 
-function isSystem(name: string): boolean {
-  return SYSTEM.some((column) => column.name === name);
-}
-
 /** What all lists together know about a property; undefined if it is in none of them. */
 function columnOf(known: KnownLists, name: string): KnownColumn | undefined {
   return mergedColumns(known.map((list) => list.filter((column) => column.name === name)))[0];
@@ -105,7 +102,7 @@ function propertiesLike(known: KnownLists, typed: string): readonly KnownColumn[
     }
     const at = name.toLowerCase().indexOf(bare);
     const into = at === 0 ? begin : contain;
-    if (at < 0 || into.size === MOST_OFFERS || isSystem(name) || propertyNameFault(name) !== undefined)
+    if (at < 0 || into.size === MOST_OFFERS || isSystemName(name) || propertyNameFault(name) !== undefined)
       continue;
     into.set(name, [column]);
   }

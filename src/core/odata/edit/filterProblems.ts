@@ -1,5 +1,5 @@
 import { faultText } from '../../result.ts';
-import { isKeyName } from '../builders.ts';
+import { isKeyName, isSystemName } from '../builders.ts';
 import { parseFilter } from '../filter.ts';
 import { filterPieces, type FilterPiece } from './filterPieces.ts';
 
@@ -10,9 +10,6 @@ export interface FilterProblem {
   readonly to: number;
   readonly message: string;
 }
-
-/** The system properties, which every row has. */
-const SYSTEM: ReadonlySet<string> = new Set(['PartitionKey', 'RowKey', 'Timestamp']);
 
 /** For each piece, whether the next name or value after it is a key. A `not` at such a place negates a condition on a key. */
 function beforeKeys(pieces: readonly FilterPiece[], text: string): readonly boolean[] {
@@ -65,7 +62,7 @@ export function filterProblems(text: string, known: readonly string[]): readonly
   for (const [at, piece] of pieces.entries()) {
     const { kind, from, to } = piece;
     const name = text.slice(from, to);
-    if (parsed.ok && kind === 'property' && names.size > 0 && !SYSTEM.has(name) && !names.has(name)) {
+    if (parsed.ok && kind === 'property' && names.size > 0 && !isSystemName(name) && !names.has(name)) {
       problems.push({ severity: 'warning', from, to, message: `No sampled row has ${name}.` });
     }
     const scan = scanWords(pieces, at, text, areBeforeKeys);
