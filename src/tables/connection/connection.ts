@@ -71,18 +71,6 @@ export function openConnection(
       ? undefined
       : openSecondary(secondaryUrl, deps, lanes, factsNow, closing.signal);
 
-  /** Makes a single request outside a run: retried a few times, and in a lane like every other request. */
-  const oneShot = <T>(call: () => Promise<T>, signal: AbortSignal, priority: LanePriority): Promise<T> =>
-    withRetry(
-      async () => {
-        const lane = await lanes.acquire(priority, signal);
-        return call().finally(lane.release);
-      },
-      env,
-      signal,
-      CONNECT_RETRY_POLICY,
-    );
-
   const renewals = createRenewals({
     env,
     closing: closing.signal,
@@ -113,11 +101,12 @@ export function openConnection(
     lanes,
     listTables: async (signal) => {
       const found = await readAllTables((next) =>
-        oneShot(() => automatic.readTables(next, signal), signal, LANE_PRIORITY.goOn),
+        oneShot({ lanes, env }, LANE_PRIORITY.goOn, () => automatic.readTables(next, signal), signal),
       );
       return judgeList(found, facts.canQuery ? reader : undefined, signal);
     },
-    readOnce: (query, signal) => oneShot(() => reader.readPage(query, signal), signal, LANE_PRIORITY.start),
+    readOnce: (query, signal) =>
+      oneShot({ lanes, env }, LANE_PRIORITY.start, () => reader.readPage(query, signal), signal),
     ...renewals,
     lastFault: () => lastFault,
     isClosed: () => closing.signal.aborted,
@@ -127,6 +116,20 @@ export function openConnection(
     },
   };
   return connection;
+}
+
+/** Makes a single request outside a run: retried a few times, and in a lane like every other request. */
+function oneShot<T>(
+  { lanes, env }: { readonly lanes: Lanes; readonly env: TablesEnv },
+  priority: LanePriority,
+  call: () => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  const inLane = async (): Promise<T> => {
+    const lane = await lanes.acquire(priority, signal);
+    return call().finally(lane.release);
+  };
+  return withRetry(inLane, env, signal, CONNECT_RETRY_POLICY);
 }
 
 /** The host to send to, and the lanes that know how long it must be left alone. */
