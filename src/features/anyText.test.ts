@@ -8,7 +8,7 @@ import { findKeysSteps } from '../core/keys/pasted/findKeys.ts';
 import { readKey } from '../core/keys/readKey.ts';
 import { KEY_SCHEMES } from '../core/keys/schemeRegistry.ts';
 import { detectScheme } from '../core/keys/detectScheme.ts';
-import { proposeTemplates } from '../core/keys/templates/proposeTemplates.ts';
+import { proposeTemplates } from '../core/keys/templates/proposeTemplate.ts';
 import { templateSchemeId, templateSchemes } from '../core/keys/templates/templateScheme.ts';
 import { completeFilter } from '../core/odata/edit/completeFilter.ts';
 import { filterPieces } from '../core/odata/edit/filterPieces.ts';

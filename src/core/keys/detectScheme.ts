@@ -1,4 +1,5 @@
 import type { KeyScheme } from './base/keyScheme.ts';
+import type { EntityKey } from './base/entityKey.ts';
 import { scanIso } from '../time/isoScan.ts';
 import { TICKS_PER_SECOND } from '../time/ticks.ts';
 import { newRowTime, rowTimeTicks } from './base/digits.ts';
@@ -10,9 +11,7 @@ import { doubtOf, type StampedTime } from './sampleDoubt.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { noneScheme } from './schemes/none.ts';
 
-export interface SampleRow {
-  readonly partitionKey: string;
-  readonly rowKey: string;
+export interface SampleRow extends EntityKey {
   /** ISO 8601, as the service prints it. */
   readonly timestamp?: string | undefined;
 }

@@ -1,3 +1,4 @@
+import type { EntityKey } from '../keys/base/entityKey.ts';
 import { isLikelyInstant } from '../keys/base/schemeSpec.ts';
 import type { KeyPart, KeyReading, TableKeyRange } from '../keys/base/scheme.ts';
 import { readKey } from '../keys/readKey.ts';
@@ -18,11 +19,6 @@ const MOST_KNOWN = 4096;
  * certainly holds one.
  */
 type Verdict = 'silent' | 'meets' | 'unsure' | 'off';
-
-interface Row {
-  readonly partitionKey: string;
-  readonly rowKey: string;
-}
 
 function isOff(text: string, part: KeyPart, reading: KeyReading, window: KeyWindow): boolean {
   const scheme = schemeById(reading.schemeId);
@@ -68,7 +64,7 @@ export class StrangerTimes {
   }
 
   /** Whether a row's keys certainly hold a time outside the window. */
-  isOff({ partitionKey, rowKey }: Row, range: TableKeyRange | undefined): boolean {
+  isOff({ partitionKey, rowKey }: EntityKey, range: TableKeyRange | undefined): boolean {
     // The user typed the key, so its time does not matter.
     const isTyped = range !== undefined && exactKeyOf(range.partition) !== undefined;
     const partition = isTyped ? 'silent' : this.partitionVerdict(partitionKey);

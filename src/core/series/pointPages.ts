@@ -1,12 +1,8 @@
+import type { EntityKey } from '../keys/base/entityKey.ts';
 import type { Entity, EntityProperty } from '../entities/entity.ts';
 import type { SeriesPoint } from './unpivot.ts';
 import { readKey } from '../keys/readKey.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
-
-interface RowKeysRead {
-  readonly partitionKey: string;
-  readonly rowKey: string;
-}
 
 /** How many keys are sampled to find out how the others are written. */
 const SAMPLE = 200;
@@ -14,10 +10,10 @@ const SAMPLE = 200;
 const SURE = 0.5;
 
 /** The instant in the keys of a row, in ticks; undefined: none. */
-type RowTimes = (keys: RowKeysRead) => bigint | undefined;
+type RowTimes = (keys: EntityKey) => bigint | undefined;
 
-function readerOf(keys: readonly RowKeysRead[], part: 'row' | 'partition'): RowTimes | undefined {
-  const textOf = ({ partitionKey, rowKey }: RowKeysRead): string => (part === 'row' ? rowKey : partitionKey);
+function readerOf(keys: readonly EntityKey[], part: 'row' | 'partition'): RowTimes | undefined {
+  const textOf = ({ partitionKey, rowKey }: EntityKey): string => (part === 'row' ? rowKey : partitionKey);
   const sample = keys.slice(0, SAMPLE).map(textOf);
   const [best] = readKey(sample[0] ?? '', { part, sample });
   const scheme = best?.ticks === undefined || best.confidence < SURE ? undefined : schemeById(best.schemeId);
@@ -28,7 +24,7 @@ function readerOf(keys: readonly RowKeysRead[], part: 'row' | 'partition'): RowT
  * The time at which each row begins. The RowKey is read first: in a series its time is finer than the
  * PartitionKey's. Undefined: neither key holds a time.
  */
-export function rowTimes(keys: readonly RowKeysRead[]): RowTimes | undefined {
+export function rowTimes(keys: readonly EntityKey[]): RowTimes | undefined {
   return readerOf(keys, 'row') ?? readerOf(keys, 'partition');
 }
 

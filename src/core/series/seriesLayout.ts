@@ -1,3 +1,4 @@
+import type { EntityKey } from '../keys/base/entityKey.ts';
 import { findForbiddenInKey, MAX_KEY_LENGTH } from '../odata/keyText.ts';
 import { propertyNameFault } from '../odata/literalText.ts';
 import { fail, ok, type Result } from '../result.ts';
@@ -42,12 +43,6 @@ export interface LayoutFault {
   readonly field: 'step' | 'row' | 'partition' | 'source' | 'name';
   readonly message: string;
   readonly nextStep: string;
-}
-
-/** PartitionKey and RowKey of the row that holds a point. */
-export interface RowKeys {
-  readonly partitionKey: string;
-  readonly rowKey: string;
 }
 
 /** Rounds down to a multiple of `step`, counted from the first instant that the form can write. */
@@ -125,7 +120,7 @@ export function checkLayout<L extends SeriesLayout>(layout: L): Result<L, Layout
 }
 
 /** The keys of the row of an instant. Throws RangeError for a time outside the form's span. */
-export function rowKeysOf(layout: SeriesLayout, ticks: bigint): RowKeys {
+export function rowKeysOf(layout: SeriesLayout, ticks: bigint): EntityKey {
   const { time, stepTicks } = layout;
   if (layout.kind === 'basic')
     return { partitionKey: layout.source, rowKey: timeKeyOf(time, floorTo(time, ticks, stepTicks)) };

@@ -1,3 +1,4 @@
+import type { EntityKey } from '../keys/base/entityKey.ts';
 import { grouped } from '../grouped.ts';
 import { comparison, stringLiteral } from '../odata/builders.ts';
 import { formatFilter } from '../odata/filter.ts';
@@ -8,7 +9,7 @@ import { countText } from '../words.ts';
 import type { TableKeyRange } from '../keys/base/scheme.ts';
 import type { Interval } from '../time/interval.ts';
 import type { Ticks } from '../time/ticks.ts';
-import { floorTo, type RowKeys, rowKeysOf, rowSpanTicks, type SeriesLayout } from './seriesLayout.ts';
+import { floorTo, rowKeysOf, rowSpanTicks, type SeriesLayout } from './seriesLayout.ts';
 import { isNewestFirst } from './timeKey.ts';
 import { ceilDiv, larger } from '../bigints.ts';
 
@@ -96,7 +97,7 @@ function anyOf(nodes: readonly FilterNode[]): FilterNode {
 }
 
 /** The rows grouped by partition, in order of time. */
-function byPartition(rows: readonly RowKeys[]): ReadonlyMap<string, readonly string[]> {
+function byPartition(rows: readonly EntityKey[]): ReadonlyMap<string, readonly string[]> {
   return grouped(
     rows,
     ({ partitionKey }) => partitionKey,
@@ -105,7 +106,7 @@ function byPartition(rows: readonly RowKeys[]): ReadonlyMap<string, readonly str
 }
 
 /** A union of points: each PartitionKey once, with its RowKeys. */
-function unionOf(rows: readonly RowKeys[]): FilterNode {
+function unionOf(rows: readonly EntityKey[]): FilterNode {
   return anyOf(
     [...byPartition(rows)].map(([partitionKey, rowKeys]) => ({
       kind: 'and',
@@ -118,7 +119,7 @@ function unionOf(rows: readonly RowKeys[]): FilterNode {
 }
 
 /** Bytes that a row adds to a union, and that a partition adds with its first row: the comparison and what joins it to the others. */
-function addedBytes({ partitionKey, rowKey }: RowKeys, isNewPartition: boolean): number {
+function addedBytes({ partitionKey, rowKey }: EntityKey, isNewPartition: boolean): number {
   const joins = encodedFilterBytes(' or  and ()');
   const bytesOf = (node: FilterNode): number => encodedFilterBytes(formatFilter(node)) + joins;
   return (
@@ -127,9 +128,9 @@ function addedBytes({ partitionKey, rowKey }: RowKeys, isNewPartition: boolean):
 }
 
 /** Divides rows into queries, so that no union has more than 15 comparisons or too long a text. */
-function cutToUnions(rows: readonly RowKeys[]): readonly (readonly RowKeys[])[] {
-  const unions: RowKeys[][] = [];
-  let current: RowKeys[] = [];
+function cutToUnions(rows: readonly EntityKey[]): readonly (readonly EntityKey[])[] {
+  const unions: EntityKey[][] = [];
+  let current: EntityKey[] = [];
   let comparisons = 0;
   let bytes = 0;
   for (const row of rows) {
@@ -152,7 +153,7 @@ function cutToUnions(rows: readonly RowKeys[]): readonly (readonly RowKeys[])[] 
 }
 
 /** What `or` costs the service, which reads more than it returns; undefined: nothing. */
-function orCost(unions: readonly (readonly RowKeys[])[]): string | undefined {
+function orCost(unions: readonly (readonly EntityKey[])[]): string | undefined {
   const rows = unions.reduce((sum, union) => sum + union.length, 0);
   if (unions.every((union) => union.length === 1)) return undefined;
   const isOnePartition = unions.every((union) => byPartition(union).size === 1);
@@ -161,12 +162,16 @@ function orCost(unions: readonly (readonly RowKeys[])[]): string | undefined {
 }
 
 /** Orders the oldest and the newest row by key, which may be the reverse of time. */
-function lowAndHigh(layout: SeriesLayout, oldest: RowKeys, newest: RowKeys): readonly [RowKeys, RowKeys] {
+function lowAndHigh(
+  layout: SeriesLayout,
+  oldest: EntityKey,
+  newest: EntityKey,
+): readonly [EntityKey, EntityKey] {
   return isNewestFirst(layout.time) ? [newest, oldest] : [oldest, newest];
 }
 
 /** The keys between two rows, both included. */
-function keysBetween([low, high]: readonly [RowKeys, RowKeys], exact: boolean): TableKeyRange {
+function keysBetween([low, high]: readonly [EntityKey, EntityKey], exact: boolean): TableKeyRange {
   return {
     partition: { from: low.partitionKey, to: `${high.partitionKey}\u0000` },
     row: { from: low.rowKey, to: `${high.rowKey}\u0000` },
@@ -190,7 +195,7 @@ function countWanted(layout: SeriesLayout, asked: SeriesWindow): bigint {
 }
 
 /** The keys of the rows that hold wanted points; undefined: there are too many to list. */
-function wantedRows(layout: SeriesLayout, asked: SeriesWindow): readonly RowKeys[] | undefined {
+function wantedRows(layout: SeriesLayout, asked: SeriesWindow): readonly EntityKey[] | undefined {
   const count = countWanted(layout, asked);
   if (count > BigInt(MAX_POINT_ROWS)) return undefined;
   const span = rowSpanTicks(layout);

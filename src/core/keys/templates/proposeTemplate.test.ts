@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../anyCharacter.fixture.ts';
-import { proposeTemplate } from './proposeTemplate.ts';
-import { proposeTemplates } from './proposeTemplates.ts';
+import { proposeTemplate, proposeTemplates } from './proposeTemplate.ts';
 import { MAX, UNIX } from '../../time/units.fixture.ts';
 
 function dates(count: number, stepMs: number): readonly Date[] {

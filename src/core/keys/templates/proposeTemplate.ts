@@ -1,3 +1,4 @@
+import type { EntityKey } from '../base/entityKey.ts';
 import { isLikelyInstant } from '../base/schemeSpec.ts';
 import { type KeyTemplate, literalText } from '../grammar/keyTemplate.ts';
 import { parseTemplate, templateOf } from '../grammar/parseTemplate.ts';
@@ -170,4 +171,19 @@ export function proposeTemplate(keys: readonly string[], stem = 'Part'): Templat
     values: new Set(column).size,
   }));
   return { template, fits, of: sample.length, properties };
+}
+
+/** Two templates that read sampled rows; undefined if neither kind of key shows a form. */
+export function proposeTemplates(
+  rows: readonly EntityKey[],
+): { readonly partition: string; readonly row: string } | undefined {
+  const partition = proposeTemplate(rows.map(({ partitionKey }) => partitionKey));
+  const row = proposeTemplate(
+    rows.map(({ rowKey }) => rowKey),
+    'Item',
+  );
+  if (partition === undefined && row === undefined) return undefined;
+  // A RowKey without a time does not narrow a window, and its constant texts would be part of every link.
+  const isTimed = row?.template.parts.some((part) => part.kind === 'time') === true;
+  return { partition: partition?.template.text ?? '{Part1}', row: isTimed ? row.template.text : '{Item1}' };
 }

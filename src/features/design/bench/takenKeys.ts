@@ -3,6 +3,7 @@ import { keysOfText } from '../../../core/advice/advise.ts';
 import { KEYS_PER_ANSWER, type SampledKeys } from '../../../core/keyspace/probe/keySample.ts';
 import { rowsOfText } from '../../../core/design/entity/rowsOfText.ts';
 import type { Entity } from '../../../core/entities/entity.ts';
+import type { EntityKey } from '../../../core/keys/base/entityKey.ts';
 import { readFirstRows } from '../../../state/connection/firstRows.ts';
 import type { Session } from '../../../state/connection/session.ts';
 import type { ResultServices } from '../../../state/results/resultServices.ts';
@@ -24,7 +25,7 @@ const MOST_KEYS = 50_000;
 const DESCRIBED_ROWS = 200;
 const SAMPLE_ROWS = 1000;
 
-function factsOf(rows: readonly { readonly partitionKey: string; readonly rowKey: string }[]): KeyFacts {
+function factsOf(rows: readonly EntityKey[]): KeyFacts {
   return {
     partitionKeys: rows.map(({ partitionKey }) => partitionKey),
     rowKeys: rows.map(({ rowKey }) => rowKey),

@@ -1,11 +1,7 @@
+import type { EntityKey } from '../../../core/keys/base/entityKey.ts';
 import { type ReactNode, useMemo } from 'react';
 import { type SeriesCost, seriesCost } from '../../../core/series/seriesCost.ts';
-import {
-  pointNameOf,
-  type RowKeys,
-  rowKeysOf,
-  type SeriesLayout,
-} from '../../../core/series/seriesLayout.ts';
+import { pointNameOf, rowKeysOf, type SeriesLayout } from '../../../core/series/seriesLayout.ts';
 import type { SeriesDesign } from '../../../state/design/seriesForm.ts';
 import { formatBytes, formatCount } from '../../../ui/format.ts';
 import tableCss from '../designTable.module.css';
@@ -79,7 +75,7 @@ export function LayoutTable({ design }: { readonly design: SeriesDesign }): Reac
 
 function KeyLine(props: {
   readonly label: string;
-  readonly keyOf: keyof RowKeys;
+  readonly keyOf: keyof EntityKey;
   readonly layouts: readonly SeriesLayout[];
   readonly at: bigint;
 }): ReactNode {

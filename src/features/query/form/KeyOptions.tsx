@@ -15,7 +15,8 @@ import css from './form.module.css';
 import { FormChip, type PartProps } from './FormChip.tsx';
 import type { SampleState } from './useTables.ts';
 import type { SchemeProposal } from '../../../core/keys/detectScheme.ts';
-import { proposeTemplates, type EntityKeys } from '../../../core/keys/templates/proposeTemplates.ts';
+import type { EntityKey } from '../../../core/keys/base/entityKey.ts';
+import { proposeTemplates } from '../../../core/keys/templates/proposeTemplate.ts';
 import { templateSchemeId } from '../../../core/keys/templates/templateScheme.ts';
 import type { SavedTemplate } from '../../../state/base/savedTemplates.ts';
 import { isAsProposed, proposalFields } from '../../../state/run/proposedFields.ts';
@@ -114,7 +115,7 @@ const OPTIONS = KEY_SCHEMES.map((scheme) => ({
 }));
 
 /** Saved templates, the template that the sampled keys fit, and the built-in schemes, each scheme once. */
-function optionsOf(saved: readonly SavedTemplate[], keys: readonly EntityKeys[]): typeof OPTIONS {
+function optionsOf(saved: readonly SavedTemplate[], keys: readonly EntityKey[]): typeof OPTIONS {
   const looks = proposeTemplates(keys);
   const own = [
     ...saved.map(({ name, partition, row }) => ({
