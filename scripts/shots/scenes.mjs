@@ -12,6 +12,7 @@ import {
   result,
   sensorSeries,
   sqlAnswer,
+  threeTracks,
   twoResults,
 } from './ways.mjs';
 
@@ -234,6 +235,7 @@ export const SCENES = [
   },
   { name: 'requests', shows: 'What was sent', play: onTab('Requests') },
   { name: 'sql', shows: 'An answer in SQL', play: sqlAnswer },
+  { name: 'timeline', shows: 'Three tables on one time axis', play: threeTracks },
   { name: 'result-metrics', shows: 'A table of numbers', play: sensorSeries },
   {
     name: 'result-points',
@@ -393,6 +395,8 @@ function sceneOf(name) {
 /** The pictures of the README, with what they show. */
 export const README_SCENES = [
   { file: 'query', scene: sceneOf('rows-entity') },
+  { file: 'timeline', scene: sceneOf('timeline') },
+  { file: 'sql', scene: sceneOf('sql') },
   { file: 'decode', scene: sceneOf('decode-key') },
   { file: 'keyspace', scene: sceneOf('keyspace-run') },
 ];

@@ -122,6 +122,28 @@ export async function countedTable(stage) {
 }
 
 /** @type {(stage: Stage) => Promise<void>} */
+export async function threeTracks(stage) {
+  const { page, idle } = stage;
+  await result(stage, { tab: 'rows' });
+  await page.keyboard.press('a');
+  for (const name of ['WADLogsTable', 'WADPerformanceCountersTable']) {
+    await press(page, 'button', 'Add a track');
+    await press(page, 'menuitem', name);
+    await idle();
+  }
+  await press(page, 'button', 'Shown of WADPerformanceCountersTable');
+  await press(page, 'menuitemradio', 'Average of CounterValue');
+  await idle();
+  const box = await page.getByRole('application', { name: 'Time of all tracks' }).boundingBox();
+  if (box === null) throw new Error('The tracks are not in sight.');
+  const moveTo = (/** @type {number} */ share) => page.mouse.move(box.x + box.width * share, box.y + 30);
+  await moveTo(0.42);
+  await page.mouse.down();
+  await moveTo(0.58);
+  await page.mouse.up();
+}
+
+/** @type {(stage: Stage) => Promise<void>} */
 export async function twoResults(stage) {
   await result(stage, { tab: 'rows' });
   await stage.page.getByRole('textbox', { name: 'Filter', exact: true }).fill('Level le 2');
