@@ -2,6 +2,7 @@ import { d19 } from '../demo/keyText.mjs';
 import {
   connect,
   countedTable,
+  designSeries,
   errorsOfLog,
   form,
   holdAfter,
@@ -361,20 +362,12 @@ export const SCENES = [
         .evaluate((element) => element.scrollIntoView({ block: 'start' }));
     },
   },
-  {
-    name: 'design-series',
-    shows: 'One time series in both designs',
-    play: async (stage) => {
-      await stage.open('#/design?v=1&tab=series');
-      await connect(stage);
-    },
-  },
+  { name: 'design-series', shows: 'One time series in both designs', play: designSeries },
   {
     name: 'design-series-run',
     shows: 'Both designs, read',
     play: async (stage) => {
-      await stage.open('#/design?v=1&tab=series');
-      await connect(stage);
+      await designSeries(stage);
       await press(stage.page, 'button', 'Run both');
       await stage.idle();
       await stage.page

@@ -122,6 +122,12 @@ export async function countedTable(stage) {
 }
 
 /** @type {(stage: Stage) => Promise<void>} */
+export async function designSeries(stage) {
+  await stage.open('#/design?v=1&tab=series');
+  await connect(stage);
+}
+
+/** @type {(stage: Stage) => Promise<void>} */
 export async function threeTracks(stage) {
   const { page, idle } = stage;
   await result(stage, { tab: 'rows' });
