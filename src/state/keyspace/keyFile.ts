@@ -11,7 +11,7 @@ import type { SavedTemplate } from '../base/savedTemplates.ts';
 import { createLatest, type Latest, type Versioned } from '../base/latest.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 import type { FactsRequest, RunMatrixRequest } from '../../core/rows/rowTypes.ts';
-import { readFaultWords } from '../results/file/openExport.ts';
+import { readFaultWords } from '../results/capture/openCapture.ts';
 
 /** An export of a table in its worker: CSV, NDJSON or JSON. `name`: of the file, or of the pasted text. */
 export type KeyFileState =

@@ -1,7 +1,6 @@
 import { NO_TIME } from '../../core/keys/schemes/none.ts';
 import { AS_GIVEN } from '../../core/entities/order/rowStreams.ts';
 import { type ColumnChoice, NO_CHOICE } from '../../core/rows/columnChoice.ts';
-import type { IncompleteReason } from '../../core/plan/completeness.ts';
 import { isProven, type ProvenState } from '../../core/plan/derived.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { countText } from '../../core/words.ts';
@@ -9,7 +8,7 @@ import type { AnswerColumn, AnswerKeys, AnswerReceipt, QueryStart } from '../../
 import type { QueryForm } from '../run/queryForm.ts';
 import type { EndedRun, RunState } from '../run/runState.ts';
 import type { CaptureIntake } from './capture/openCapture.ts';
-import { madeRun } from '../run/madeRun.ts';
+import { lacking, madeRun } from '../run/madeRun.ts';
 import { ticksScheme } from './pointsResult.ts';
 import { safeName } from './resultNames.ts';
 
@@ -62,13 +61,7 @@ function completenessOf(
     const states = new Set(from.map(({ run }) => run.completeness.state as ProvenState));
     return { ...counted, state: 'derived', derived: { ...derived, sources: [...states] } };
   }
-  return {
-    ...counted,
-    state: 'incomplete',
-    reasons: texts.map((text): IncompleteReason => ({ kind: 'unread', text, queries: [] })),
-    unread: [],
-    resumable: false,
-  };
+  return { ...counted, ...lacking('incomplete', texts) };
 }
 
 type StartedQuery = Extract<QueryStart, { readonly ok: true }>;

@@ -1,7 +1,8 @@
+import { axisSpan } from '../../core/time/interval.ts';
 import { describe, expect, it } from 'vitest';
 import { entityAt, page } from '../../workers/rowStorePair.fixture.ts';
 import type { ComparedFilter } from '../../core/rows/rowQuery.ts';
-import { compareResults, closedWindow, shiftOf } from './compareResults.ts';
+import { compareResults, shiftOf } from './compareResults.ts';
 import { BASE, type ComparedSide, planOf, SECOND, side } from './compareSides.fixture.ts';
 
 /** The rows of a result that a filter selects, by their RowKeys. */
@@ -64,7 +65,7 @@ describe('two results', () => {
 
   it('are drawn from their starts on only if their times do not overlap', () => {
     const shift = (one: readonly [number, number] | undefined, two: readonly [number, number]) =>
-      shiftOf(closedWindow(planOf(one)), closedWindow(planOf(two)));
+      shiftOf(axisSpan(planOf(one).plan.request.window), axisSpan(planOf(two).plan.request.window));
     expect([shift([0, 10], [10, 20]), shift([5, 10], [10, 20])]).toStrictEqual([undefined, 5n * SECOND]);
     expect([shift([10, 20], [5, 10]), shift([5, 11], [10, 20])]).toStrictEqual([-5n * SECOND, undefined]);
     expect(shift(undefined, [10, 20])).toBeUndefined();

@@ -2,7 +2,6 @@ import type { Entity } from '../../core/entities/entity.ts';
 import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import type { KeyIdentity } from '../../core/rows/compare/rowDigests.ts';
 import type { ComparedFilter } from '../../core/rows/rowQuery.ts';
-import { MAX_TICKS, MIN_TICKS } from '../../core/time/ticks.ts';
 import type { RowStoreClient, ShareListening } from '../../workers/rowStoreClient.ts';
 import type { RunState } from '../run/runState.ts';
 
@@ -48,12 +47,6 @@ export interface ResultComparison {
   readonly filters: Readonly<
     Record<'first' | 'second', Readonly<Record<ComparedFilter['what'], ComparedFilter>>>
   >;
-}
-
-/** The requested window; undefined if it is all time, or open at an end. */
-export function closedWindow({ plan }: Pick<RunState, 'plan'>): TickSpan | undefined {
-  const { window } = plan.request;
-  return window === undefined || window.from <= MIN_TICKS || window.to >= MAX_TICKS ? undefined : window;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { PointsReceipt } from '../../workers/rowPoints.ts';
 import { waitingQuery } from '../../tables/progress/queryState.ts';
 import type { Interval } from '../../core/time/interval.ts';
 import type { Ticks } from '../../core/time/ticks.ts';
+import { lacking } from '../run/madeRun.ts';
 import type { EndedRun } from '../run/runState.ts';
 import type { CaptureIntake } from './capture/openCapture.ts';
 import { safeName } from './resultNames.ts';
@@ -50,13 +51,7 @@ function completenessOf(
   if (rows.state !== 'complete' && rows.state !== 'derived')
     return { ...counted, ...('resumable' in rows && { resumable: false }) };
   if (lost === 0) return { ...counted, state: 'derived', derived: { ...derived, sources: [rows.state] } };
-  return {
-    ...counted,
-    state: 'incomplete',
-    reasons: [{ kind: 'unread', text: 'Not every row could be read as points.', queries: [] }],
-    unread: [],
-    resumable: false,
-  };
+  return { ...counted, ...lacking('incomplete', ['Not every row could be read as points.']) };
 }
 
 /**

@@ -1,8 +1,17 @@
-import type { Completeness } from '../../core/plan/completeness.ts';
+import type { Completeness, IncompleteReason } from '../../core/plan/completeness.ts';
 import type { PlannedQuery, QueryPlan } from '../../core/plan/queryPlan.ts';
 import { waitingQuery } from '../../tables/progress/queryState.ts';
 import type { QueryForm } from './queryForm.ts';
 import type { EndedRun } from './runState.ts';
+
+/** What a result claims that lacks rows, or may, and whose query cannot be continued. */
+export function lacking<State extends 'incomplete' | 'stopped' | 'unverifiable'>(
+  state: State,
+  texts: readonly string[],
+) {
+  const reasons = texts.map((text): IncompleteReason => ({ kind: 'unread', text, queries: [] }));
+  return { state, reasons, unread: [], resumable: false as const };
+}
 
 /** Rows that were not read from an account, as an ended run with one query, which cannot be sent again. */
 export function madeRun(made: {

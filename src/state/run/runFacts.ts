@@ -40,24 +40,11 @@ export interface RunSoFar {
   readonly otherTables?: OtherTables;
 }
 
-function planFacts(plan: QueryPlan): Pick<RunFacts, 'filter' | 'splitNote' | 'schemeNote' | 'isUnprefixed'> {
-  const { filter, window, schemeId } = plan.request;
-  const splitNote = sharedKeysNote(plan.queries);
-  const schemeNote = window === undefined ? undefined : schemeById(schemeId)?.time?.misses;
-  return {
-    filter,
-    splitNote,
-    schemeNote,
-    isUnprefixed: hasNoPrefixes(plan) || undefined,
-  };
-}
-
 /** The facts of a run for the completeness rule: every planned query and coverage check, whether it was sent or not. */
 export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
   const { end, progress } = run;
   const outcome = end?.kind === 'finished' ? end.outcome : undefined;
-  const stop = stopOf(end);
-  const windowTo = plan.request.window?.to;
+  const { filter, window, schemeId } = plan.request;
   const missing = missingTables({ ...run, plan });
   return {
     phase: end === undefined ? 'running' : 'ended',
@@ -73,11 +60,14 @@ export function runFacts(plan: QueryPlan, run: RunSoFar): RunFacts {
     anomalies: anomaliesOf(progress),
     unjudgedRows: progress.reduce((rows, { unjudged = 0 }) => rows + unjudged, 0),
     rowsBesideWindow: progress.reduce((rows, { besideWindow = 0 }) => rows + besideWindow, 0),
-    ...planFacts(plan),
+    filter,
+    splitNote: sharedKeysNote(plan.queries),
+    schemeNote: window && schemeById(schemeId)?.time?.misses,
+    isUnprefixed: hasNoPrefixes(plan) || undefined,
     secondaryFailure: outcome?.secondaryFault?.message,
-    stop,
+    stop: stopOf(end),
     ...readingTimes(run),
-    windowTo,
+    windowTo: window?.to,
   };
 }
 

@@ -63,8 +63,30 @@ function saveFaultWords(error: unknown): string {
   }
 }
 
+/** Opens a file, and closes it once it is written. Never rejects. */
+async function saving(
+  openFile: OpenSaveTarget,
+  suggestedName: string,
+  write: (target: SaveTarget) => Promise<Omit<SavedRows, 'kind' | 'name' | 'where'>>,
+  signal?: AbortSignal,
+): Promise<SaveOutcome> {
+  let target: SaveTarget | undefined;
+  try {
+    target = await openFile(suggestedName);
+    if (target === undefined) return { kind: 'cancelled' };
+    const written = await write(target);
+    signal?.throwIfAborted();
+    await target.close();
+    return { kind: 'saved', name: target.name, where: target.kind, ...written };
+  } catch (error) {
+    const left = target !== undefined && (await target.abort()) === 'empty' ? { empty: target.name } : {};
+    if (signal?.aborted === true) return { kind: 'cancelled', ...left };
+    return { kind: 'failed', words: saveFaultWords(error), name: target?.name, ...left };
+  }
+}
+
 /** Writes rows to a file, each piece once the previous one is written. Never rejects. */
-export async function saveRows(
+export function saveRows(
   {
     rows,
     openFile,
@@ -73,64 +95,34 @@ export async function saveRows(
   signal: AbortSignal,
   onProgress: (progress: SaveProgress) => void,
 ): Promise<SaveOutcome> {
-  let target: SaveTarget | undefined;
-  try {
-    target = await openFile(suggestedName);
-    if (target === undefined) return { kind: 'cancelled' };
-    const { name, kind: where } = target;
-    const open = target;
+  const write = async (target: SaveTarget) => {
+    const { name, kind } = target;
     let bytes = 0;
     const isLarge = ({ rowsDone, rows: all }: ExportProgress): boolean =>
-      where === 'download' && (bytes * all) / Math.max(1, rowsDone) > LARGE_BYTES;
+      kind === 'download' && (bytes * all) / Math.max(1, rowsDone) > LARGE_BYTES;
     const receipt = await rows.exportRows(
       async (piece) => {
         bytes += piece.length;
-        await open.write(piece);
+        await target.write(piece);
       },
       request,
       signal,
       (progress) => onProgress({ ...progress, name, bytes, isLargeInMemory: isLarge(progress) }),
     );
-    signal.throwIfAborted();
-    await target.close();
-    return { kind: 'saved', name, where, ...receipt, bytes };
-  } catch (error) {
-    return notSaved(error, target, signal);
-  }
-}
-
-/** The outcome for a file that was not completely written. */
-async function notSaved(
-  error: unknown,
-  target: SaveTarget | undefined,
-  signal?: AbortSignal,
-): Promise<SaveOutcome> {
-  const left = target !== undefined && (await target.abort()) === 'empty' ? { empty: target.name } : {};
-  if (signal?.aborted === true) return { kind: 'cancelled', ...left };
-  return {
-    kind: 'failed',
-    words: saveFaultWords(error),
-    name: target?.name,
-    ...left,
+    return { ...receipt, bytes };
   };
+  return saving(openFile, suggestedName, write, signal);
 }
 
 /** Writes a short text to a file. Never rejects. */
-export async function saveText(
+export function saveText(
   openFile: OpenSaveTarget,
   suggestedName: string,
   text: string,
 ): Promise<SaveOutcome> {
-  let target: SaveTarget | undefined;
-  try {
-    target = await openFile(suggestedName);
-    if (target === undefined) return { kind: 'cancelled' };
-    const bytes = new TextEncoder().encode(text);
+  const bytes = new TextEncoder().encode(text);
+  return saving(openFile, suggestedName, async (target) => {
     await target.write(bytes);
-    await target.close();
-    const { name, kind: where } = target;
-    return { kind: 'saved', name, where, rows: 0, bytes: bytes.length, lossyRows: 0 };
-  } catch (error) {
-    return notSaved(error, target);
-  }
+    return { rows: 0, bytes: bytes.length, lossyRows: 0 };
+  });
 }

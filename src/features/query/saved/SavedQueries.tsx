@@ -33,24 +33,20 @@ export function SavedQueries(): ReactNode {
   );
 }
 
-/** The query as typed, with the selection and order of its result. Times such as `now` are kept as they are. */
-function useShownQuery(): () => QueryForm {
-  const { query, run, rowList } = useServices();
-  return () => {
-    const form = query.get();
+function SavedList({ onGo }: { readonly onGo: () => void }): ReactNode {
+  const { query, saved, run, rowList } = useServices();
+  const form = useStore(query);
+  /** The query as typed, with the selection and order of its result. Times such as `now` are kept as they are. */
+  const address = (): string => {
     const ran = run.get();
     // Other results on the timeline are not a part of the query.
-    const view = form.view.filter(([name]) => name !== TIMELINE);
-    if (ran.phase === 'idle' || !isSameQuery(ran.form, form)) return { ...form, view };
-    const { order, sort, filters } = rowList.of(ran.runId);
-    return { ...form, view: textsOfView({ order, sort, filters }) };
+    let view: QueryForm['view'] = form.view.filter(([name]) => name !== TIMELINE);
+    if (ran.phase !== 'idle' && isSameQuery(ran.form, form)) {
+      const { order, sort, filters } = rowList.of(ran.runId);
+      view = textsOfView({ order, sort, filters });
+    }
+    return savedAddress({ ...form, view }) ?? '';
   };
-}
-
-function SavedList({ onGo }: { readonly onGo: () => void }): ReactNode {
-  const { query, saved } = useServices();
-  const shown = useShownQuery();
-  const form = useStore(query);
   return (
     <>
       <NamedLinkList
@@ -58,7 +54,7 @@ function SavedList({ onGo }: { readonly onGo: () => void }): ReactNode {
         noun="query"
         title="Saved queries"
         suggested={`${form.table}, ${recentWords(form).window}`}
-        address={() => savedAddress(shown()) ?? ''}
+        address={address}
         onGo={onGo}
         canFollow={(link) => savedForm(link).table !== ''}
         tools={(link) => <DefaultButton link={link} />}

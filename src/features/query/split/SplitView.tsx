@@ -1,7 +1,8 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { TickSpan } from '../../../core/keys/base/scheme.ts';
 import type { KeyIdentity } from '../../../core/rows/compare/rowDigests.ts';
-import { closedWindow, shiftOf } from '../../../state/results/compareResults.ts';
+import { axisSpan } from '../../../core/time/interval.ts';
+import { shiftOf } from '../../../state/results/compareResults.ts';
 import { namedResults, type OpenResult } from '../../../state/results/resultTabs.ts';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { Select } from '../../../ui/controls/Select.tsx';
@@ -11,7 +12,7 @@ import { useLate } from '../../shared/useLate.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { RowStrip, STRIP_BUCKETS } from '../results/rows/RowStrip.tsx';
 import { useArrangement } from '../results/rows/useArrangement.ts';
-import { useSpan } from '../results/time/useSpan.ts';
+import { useWhole } from '../../shared/map/useRunMap.ts';
 import { Compared } from './Compared.tsx';
 import { DifferenceStrip } from './DifferenceStrip.tsx';
 import css from './split.module.css';
@@ -37,6 +38,8 @@ const AXES = [
 /** In a narrower view, the two results are stacked at first. */
 const BESIDE_PX = 1100;
 
+const windowOf = ({ run }: Side) => axisSpan(run.plan.request.window);
+
 /** Two results above a shared time axis: what differs between them, and the views of each. */
 export function SplitView(props: { readonly first: Side; readonly second: Side }): ReactNode {
   const [first, second] = [useDrawn(props.first), useDrawn(props.second)];
@@ -48,7 +51,7 @@ export function SplitView(props: { readonly first: Side; readonly second: Side }
   const { axis, isOwn, setOwn, windows } = useAxes(first, second);
   const shift = isOwn ? undefined : (axis?.shift ?? 0n);
   // Rows of windows that do not overlap never have the same whole key.
-  const isApart = shiftOf(closedWindow(first.run), closedWindow(second.run)) !== undefined;
+  const isApart = shiftOf(windowOf(first), windowOf(second)) !== undefined;
   const identity = chosen ?? (isApart ? 'timeless' : 'key');
   const { show } = useServices().results;
   const [{ id: idA, services: ofA }, { id: idB, services: ofB }] = [first, second];
@@ -198,7 +201,7 @@ function OtherResult({ first, second }: { readonly first: Side; readonly second:
 /** The shared axis and the two own ones; undefined if a result without a window does not know its times yet. */
 function useAxes(first: Side, second: Side) {
   const [chosen, setOwn] = useState<boolean>();
-  const [one, two] = [useSpan(first.run, first.services), useSpan(second.run, second.services)];
+  const [one, two] = [useWhole(first.run, first.services), useWhole(second.run, second.services)];
   const axis = useMemo(() => splitAxis(one, two, STRIP_BUCKETS), [one, two]);
   const isOwn = chosen ?? axis?.isFar === true;
   const windows = isOwn ? axis?.own : axis && [axis.window, shifted(axis.window, axis.shift)];

@@ -1,6 +1,6 @@
 import { ticksFromUnixMs, ticksToIso } from '../../../core/time/ticks.ts';
 import { accountName, type Session } from '../../../state/connection/session.ts';
-import { closedWindow } from '../../../state/results/compareResults.ts';
+import { axisSpan } from '../../../core/time/interval.ts';
 import { planFromForm } from '../../../state/run/planFromForm.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
 import type { RunState } from '../../../state/run/runState.ts';
@@ -11,7 +11,7 @@ import { splitTabs } from './splitSides.ts';
 
 /** The same query for the window of the same length that ends where the run's window begins; undefined if there is none. */
 function formBefore(run: Pick<RunState, 'plan' | 'form'>): QueryForm | undefined {
-  const window = closedWindow(run);
+  const window = axisSpan(run.plan.request.window);
   if (window === undefined) return undefined;
   const from = window.from - (window.to - window.from);
   if (from < 0n) return undefined;

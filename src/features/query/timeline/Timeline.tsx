@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { larger, smaller } from '../../../core/bigints.ts';
 import { spanOf, type TimeBuckets, timeBuckets } from '../../../core/entities/order/timeBuckets.ts';
 import type { TickSpan } from '../../../core/keys/base/scheme.ts';
 import { clampTicks, isoToTicks, MAX_TICKS, MIN_TICKS, TICKS_PER_DAY } from '../../../core/time/ticks.ts';
@@ -48,7 +49,7 @@ export function Timeline({ tracks }: { readonly tracks: readonly SharedTrack[] }
   const whole = useMemo(() => {
     const known = tracks.flatMap(({ id }) => spans.get(id) ?? []);
     const [first, ...rest] = known;
-    return first && rest.reduce((a, b) => ({ from: least(a.from, b.from), to: most(a.to, b.to) }), first);
+    return first && rest.reduce((a, b) => ({ from: smaller(a.from, b.from), to: larger(a.to, b.to) }), first);
   }, [tracks, spans]);
   const { zoom, zoomTo, zoomBack } = useZoom(whole);
   const axis = useMemo(() => {
@@ -103,9 +104,6 @@ function trackNames(tracks: readonly SharedTrack[], all: readonly OpenResult[]):
   );
 }
 
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
-
 function isSameSpan(a: TickSpan | undefined, b: TickSpan | undefined): boolean {
   return a?.from === b?.from && a?.to === b?.to;
 }
@@ -114,8 +112,8 @@ function isSameSpan(a: TickSpan | undefined, b: TickSpan | undefined): boolean {
 function within(span: TickSpan | undefined, all: TickSpan | undefined): TickSpan | undefined {
   if (span === undefined || all === undefined) return undefined;
   if (span.to - span.from < 2n || span.to <= all.from || span.from >= all.to) return undefined;
-  const length = least(span.to - span.from, all.to - all.from);
-  const from = most(all.from, least(span.from, all.to - length));
+  const length = smaller(span.to - span.from, all.to - all.from);
+  const from = larger(all.from, smaller(span.from, all.to - length));
   return { from, to: from + length };
 }
 

@@ -12,6 +12,7 @@ import { useServices, useSession } from '../../shared/services.tsx';
 import { useGroupActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { useTableNames } from '../form/useTables.ts';
+import { isMade } from '../opened/RowsBar.tsx';
 import { readSameWindow, readTracks, takeTime } from './readTracks.ts';
 import type { PlaneProps } from './TimeOverlay.tsx';
 import css from './timeline.module.css';
@@ -77,10 +78,7 @@ export function TimelineTools(
 
 /** The results whose query this page can run. Captures, files, and rows made from other results have none. */
 function ownResults(tracks: readonly SharedTrack[]): readonly OpenResult[] {
-  return tracks.flatMap(({ result }) => {
-    const { capture, file, points, answer } = result;
-    return (capture ?? file ?? points ?? answer) === undefined ? [result] : [];
-  });
+  return tracks.map(({ result }) => result).filter((result) => !isMade(result));
 }
 
 /** Runs the queries that have not run yet, or were changed since they ran. */

@@ -6,9 +6,9 @@ import type { RowFilter, SelectedBy } from '../../../core/rows/rowQuery.ts';
 import { spanOf, type TimeBuckets } from '../../../core/entities/order/timeBuckets.ts';
 import { completenessText, rowCountText } from '../../../core/plan/completenessText.ts';
 import { isProven } from '../../../core/plan/derived.ts';
+import { axisSpan } from '../../../core/time/interval.ts';
 import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { createLatest, type Versioned } from '../../../state/base/latest.ts';
-import { closedWindow } from '../../../state/results/compareResults.ts';
 import { isInLinks } from '../../../state/results/timeline.ts';
 import { planFromForm } from '../../../state/run/planFromForm.ts';
 import { isTimeRange } from '../../../state/run/rowListState.ts';
@@ -24,7 +24,7 @@ import { TIMED } from '../../shared/map/findingWords.ts';
 import { nameOfFinding } from '../../shared/map/findingNames.ts';
 import { useDiagnosis } from '../../shared/map/useDiagnosis.ts';
 import { isRead } from '../../shared/map/useRunFacts.ts';
-import { useRunMap } from '../../shared/map/useRunMap.ts';
+import { useRunMap, useWhole } from '../../shared/map/useRunMap.ts';
 import { useCount, useListState } from '../../shared/selection/SelectedRows.tsx';
 import { ServicesOf, useServices } from '../../shared/services.tsx';
 import { useAnswer } from '../../shared/useAnswer.ts';
@@ -36,7 +36,6 @@ import strip from '../results/rows/strip.module.css';
 import { useArrangement } from '../results/rows/useArrangement.ts';
 import { lackWords, useUnread } from '../results/time/unreadSpans.ts';
 import { rangeWindow } from '../results/rows/stripShape.ts';
-import { useSpan } from '../results/time/useSpan.ts';
 import css from './timeline.module.css';
 import {
   barPaths,
@@ -103,7 +102,7 @@ function UnreadTrack(props: TrackProps): ReactNode {
   const form = useStore(query);
   const span = useMemo(() => {
     const plan = planFromForm(form, ticksFromUnixMs(nowMs()));
-    return plan.ok ? closedWindow({ plan: plan.value }) : undefined;
+    return plan.ok ? axisSpan(plan.value.request.window) : undefined;
   }, [form, nowMs]);
   useEffect(() => onSpan(track.id, span), [onSpan, track.id, span]);
   return (
@@ -115,8 +114,7 @@ function UnreadTrack(props: TrackProps): ReactNode {
 
 function ReadTrack(props: TrackProps & { readonly run: RunState }): ReactNode {
   const { run, track, axis, onSpan, onData, onShows } = props;
-  const { rows: store } = useServices();
-  const span = useSpan(run, { rows: store });
+  const span = useWhole(run, useServices());
   useEffect(() => onSpan(track.id, span), [onSpan, track.id, span]);
   const columns = useArrangement(run);
   const look = useMemo(() => lookOf(track.shows, columns), [track.shows, columns]);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import { boundText, type RowBound } from '../../../core/keyspace/diagnosis/phrase.ts';
 import type { CellRange } from '../../../core/keyspace/map/cellGrid.ts';
@@ -9,6 +9,7 @@ import type { RowView, ViewRequest } from '../../../core/rows/rowTypes.ts';
 import { formatInstant } from '../../../core/time/formatInstant.ts';
 import type { Ticks } from '../../../core/time/ticks.ts';
 import { timeRange } from '../../../state/run/rowListState.ts';
+import { oneShotReads } from '../oneShotReads.ts';
 import { boundsOfRow } from '../rowBounds.ts';
 import { useServices } from '../services.tsx';
 import type { MapData } from './mapData.ts';
@@ -74,29 +75,27 @@ export function edgeQuestions(
 /** The rows that begin and end a finding, from the result that its map shows; empty until they are found. */
 export function useEdgeRows(finding: Finding, { run, filterOf }: MapData): EdgeRows {
   const { rows, activity } = useServices();
-  const { plan, dataVersion } = run ?? {};
-  // Kept as text, so that the question counts as the same as long as it reads the same and no rows arrive.
   const questions = run === undefined ? [] : edgeQuestions(finding, filterOf);
-  const asked = JSON.stringify({ dataVersion, questions });
-  const [known, setKnown] = useState<{ readonly asked: string; readonly rows: EdgeRows }>();
-  useEffect(() => {
-    if (plan === undefined) return undefined;
-    let isLeft = false;
-    const { questions: all } = JSON.parse(asked) as { readonly questions: readonly EdgeQuestion[] };
-    activity.track(Promise.all(all.map(({ request }) => rows.view(request)))).then(
-      (views) => {
-        if (isLeft) return;
-        const found = views.map((view) => view.rows);
-        setKnown({ asked, rows: edgeRows(plan, all, found) });
-      },
-      // The worker stopped, or holds another result. Both are reported elsewhere.
-      () => undefined,
-    );
-    return () => {
-      isLeft = true;
-    };
-  }, [rows, activity, asked, plan]);
-  return known?.asked === asked ? known.rows : NO_ROWS;
+  // If the worker stopped, or holds another result, that is reported elsewhere.
+  const { data } = useQuery(
+    {
+      queryKey: ['edge rows', run?.runId, run?.dataVersion, questions],
+      queryFn:
+        run === undefined
+          ? skipToken
+          : async () => {
+              const asked = questions.map(({ request }) => rows.view(request));
+              const views = await activity.track(Promise.all(asked));
+              return edgeRows(
+                run.plan,
+                questions,
+                views.map((view) => view.rows),
+              );
+            },
+    },
+    oneShotReads,
+  );
+  return data ?? NO_ROWS;
 }
 
 const NO_ROWS: EdgeRows = { edges: [] };

@@ -14,6 +14,7 @@ import { spanOf } from '../../../core/entities/order/timeBuckets.ts';
 import { clampTicks } from '../../../core/time/ticks.ts';
 import { groupingText } from '../../../state/keyspace/keyspaceRows.ts';
 import type { MapSection } from '../../../state/keyspace/keyspaceStore.ts';
+import type { ResultServices } from '../../../state/results/resultServices.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import { anyOf, PREFIX } from '../../../state/run/rowListState.ts';
@@ -33,13 +34,17 @@ import type { RunState } from '../../../state/run/runState.ts';
 /** The most columns of a map: few enough that a quiet prefix still shows its rate. A zoom is counted again in finer columns. */
 const COLUMNS = 300;
 /** Asks for the time range of the rows, if the query has none. */
-const SPAN = { buckets: 100 };
+const SPAN = { buckets: 600 };
 
 /** The time range of the query, or else of its rows; undefined if no row has a time. */
-function useWhole(run: RunState, isAsked: boolean): Interval | undefined {
+export function useWhole(
+  run: RunState,
+  { keyspaceSpan }: Pick<ResultServices, 'keyspaceSpan'>,
+  isAsked = true,
+): Interval | undefined {
   const typed = axisSpan(run.plan.request.window);
   const question = isAsked && typed === undefined ? SPAN : undefined;
-  const { answer: found } = useAnswer(useServices().keyspaceSpan, run, question);
+  const { answer: found } = useAnswer(keyspaceSpan, run, question);
   return useMemo(() => {
     if (typed !== undefined) return typed;
     if (found === undefined || found.bucketCount === 0) return undefined;
@@ -58,9 +63,9 @@ export function useRunMap(
   filters: readonly RowFilter[],
   isAsked = true,
 ): MapData | undefined {
-  const { keyspaceMatrix } = useServices();
+  const services = useServices();
   const { plan, dataVersion, progress, completeness, form } = run;
-  const whole = useWhole(run, isAsked);
+  const whole = useWhole(run, services, isAsked);
   const counted = whole && countedWindow(whole, zoom);
   const countedFrom = counted && clampTicks(counted.from);
   const countedTo = counted && clampTicks(counted.to);
@@ -69,7 +74,7 @@ export function useRunMap(
     const window = { from: countedFrom, to: countedTo };
     return { window, columns: COLUMNS, ...rowsOf(plan, rowsBy), roundingTicks: roundingOf(plan) };
   }, [isAsked, plan, rowsBy, countedFrom, countedTo]);
-  const { asked, answer: counts } = useAnswer(keyspaceMatrix, run, wanted);
+  const { asked, answer: counts } = useAnswer(services.keyspaceMatrix, run, wanted);
   // Counts of another grouping belong to other rows of the map.
   const answer = isSameGrouping(asked?.question.grouping, rowsBy) ? counts : undefined;
 

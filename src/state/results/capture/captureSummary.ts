@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 import { countText } from '../../../core/words.ts';
 import { holdsSecret } from '../../base/secrets.ts';
 import { sumOf } from '../../../tables/progress/runLog.ts';
+import { lacking } from '../../run/madeRun.ts';
 import type { EndedRun } from '../../run/runState.ts';
 import {
   anomaliesShape,
@@ -119,8 +120,7 @@ function claimed(claim: CaptureClaim): Extract<Completeness, { readonly resumabl
   const { state, ...rest } = claim;
   const unread = claim.unread.map((range) => ({ ...range, resumable: false }));
   if (state !== 'complete' && state !== 'derived') return { ...rest, state, unread, resumable: false };
-  const reasons = [{ kind: 'unread' as const, text: NOT_VOUCHED, queries: [] }];
-  return { ...rest, state: 'unverifiable', reasons, unread: [], resumable: false };
+  return { ...rest, ...lacking('unverifiable', [NOT_VOUCHED]) };
 }
 
 /** Turns a capture's summary into an ended run. Fails with the place that is wrong. */

@@ -74,11 +74,16 @@ export async function openCapture(
   } catch (caught) {
     await drop();
     if (signal?.aborted === true) return fail(CANCELLED);
-    if (caught instanceof RangeError) return fail('It is larger than the memory that this page may use.');
-    return fail(caught instanceof Error ? caught.message : 'The file could not be read.');
+    return fail(readFaultWords(caught));
   } finally {
     await reader.cancel().catch(() => undefined);
   }
+}
+
+/** Why a file was not read, as a message. */
+export function readFaultWords(caught: unknown): string {
+  if (caught instanceof RangeError) return 'It is larger than the memory that this page may use.';
+  return caught instanceof Error ? caught.message : 'The file could not be read.';
 }
 
 async function readAll(

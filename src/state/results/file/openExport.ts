@@ -1,14 +1,13 @@
 import type { FileSummary } from '../../../core/keyspace/sources/fileRows.ts';
-import type { IncompleteReason } from '../../../core/plan/completeness.ts';
 import { knowTemplates } from '../../../core/keys/templates/templateScheme.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { countText } from '../../../core/words.ts';
 import type { FileProgress } from '../../../workers/fileIntake.ts';
-import { CANCELLED, type CaptureIntake } from '../capture/openCapture.ts';
+import { CANCELLED, type CaptureIntake, readFaultWords } from '../capture/openCapture.ts';
 import type { SavedTemplate } from '../../base/savedTemplates.ts';
 import { EMPTY_FORM } from '../../run/queryForm.ts';
 import type { EndedRun } from '../../run/runState.ts';
-import { madeRun } from '../../run/madeRun.ts';
+import { lacking, madeRun } from '../../run/madeRun.ts';
 import { exportOf, kindOfFile, tableOfName } from './fileKind.ts';
 import { fileCompleteness } from './fileCompleteness.ts';
 
@@ -32,23 +31,17 @@ export interface OpenedExport {
 }
 
 /** What a file lacks, as far as known. A file proves nothing, so it is never Complete. */
-function claimOf(
-  { faults, isCut, rows }: FileSummary,
-  incomplete: string | undefined,
-): { readonly state: 'incomplete' | 'stopped' | 'unverifiable'; readonly texts: readonly string[] } {
+function claimOf({ faults, isCut, rows }: FileSummary, incomplete: string | undefined) {
   const unread =
     faults.total === 0 ? [] : [`Lines that could not be read as rows: ${countText(faults.total)}.`];
   const doubt = 'A file does not prove that it holds every row: run the query again to know.';
   const said = [...(incomplete === undefined ? [] : [incomplete]), ...unread];
   if (isCut === true)
-    return {
-      state: 'stopped',
-      texts: [
-        `Only the first ${countText(rows)} rows of the file are here: this page can hold no more. Close a result, then open the file again.`,
-        ...said,
-      ],
-    };
-  return { state: said.length > 0 ? 'incomplete' : 'unverifiable', texts: [...said, doubt] };
+    return lacking('stopped', [
+      `Only the first ${countText(rows)} rows of the file are here: this page can hold no more. Close a result, then open the file again.`,
+      ...said,
+    ]);
+  return lacking(said.length > 0 ? 'incomplete' : 'unverifiable', [...said, doubt]);
 }
 
 /** Represents a file as an ended run with one query, which cannot be sent again. */
@@ -60,8 +53,6 @@ function runOfFile(
 ): EndedRun {
   const { rows, schemeId, roundingTicks, repeated, columns, header = columns } = summary;
   const tableName = tableOfName(name);
-  const { state, texts } = claimOf(summary, incomplete);
-  const reasons = texts.map((text): IncompleteReason => ({ kind: 'unread', text, queries: [] }));
   return madeRun({
     runId,
     form: { ...EMPTY_FORM, table: tableName, scheme: schemeId, from: '', to: '', windowGiven: true },
@@ -73,22 +64,13 @@ function runOfFile(
     bytes: size,
     repeated,
     completeness: {
-      state,
       rows,
       queriesDone: 1,
       queriesAsked: 1,
       readAtMs: lastModified,
-      reasons,
-      unread: [],
-      resumable: false,
+      ...claimOf(summary, incomplete),
     },
   });
-}
-
-/** Why a file was not read, as a message. */
-export function readFaultWords(caught: unknown): string {
-  if (caught instanceof RangeError) return 'It is larger than the memory that this page may use.';
-  return caught instanceof Error ? caught.message : 'The file could not be read.';
 }
 
 /** Why an export without rows is not opened, with the first place that is wrong. */

@@ -4,16 +4,11 @@ import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.
 import { clampTicks, ticksToIso } from '../../../../core/time/ticks.ts';
 import type { UnreadTime } from '../time/unreadSpans.ts';
 import { bucketLack } from './bucketWords.ts';
-import { chartTitle, labelWords, valueName } from './chartWords.ts';
+import { chartTitle, exactNumber, labelWords, valueName } from './chartWords.ts';
 
 /** A name as one cell: without tabs and line breaks, and without anything that a spreadsheet would run. */
 function cell(text: string): string {
   return guardFormula(text.replace(/[\t\r\n]/g, ' '));
-}
-
-/** A number with all digits; empty if there is no value, which is not the same as zero. */
-function numberCell(value: number, exact: bigint | undefined): string {
-  return exact?.toString() ?? (Number.isNaN(value) ? '' : String(value));
 }
 
 /**
@@ -65,7 +60,7 @@ function rowsOf(
       ...answer.series.map(({ values, exact }) =>
         unread !== 'unknown' && bucketLack(answer, bucket, unread) !== undefined
           ? ''
-          : numberCell(values[bucket] ?? Number.NaN, exact.get(bucket)),
+          : exactNumber(exact.get(bucket) ?? values[bucket]),
       ),
     ]),
   ];

@@ -114,6 +114,11 @@ export function statisticText(
   return statistic === 'rate' && Number.isFinite(number) ? `${text}/s` : text;
 }
 
+/** A number with all digits; empty if there is no value, which is not the same as zero. */
+export function exactNumber(value: number | bigint | undefined): string {
+  return value === undefined || Number.isNaN(value) ? '' : String(value);
+}
+
 /** "1,204 rows without DurationMs, 3 rows with NaN"; undefined if every row has a number. */
 export function leftOutWords(value: ChartValue, leftOut: readonly LeftOut[]): string | undefined {
   if (leftOut.length === 0) return undefined;

@@ -8,7 +8,7 @@ import { useZone } from '../../../shared/useZone.ts';
 import type { SeverityReaders } from '../rows/cellSeverity.ts';
 import { bars, STRIP_HEIGHT } from '../rows/stripShape.ts';
 import { numberColumn, type SortableColumn, useSortedGrid, wordColumn } from '../requests/sortedRows.ts';
-import { groupFilters, leftOut, exactNumber, groupWords, type Measure, measureTitle } from './groupTable.ts';
+import { groupFilters, leftOut, groupWords, type Measure, measureTitle } from './groupTable.ts';
 import css from './groups.module.css';
 import { templateParts } from '../../../../core/entities/columns/placeholders.ts';
 import { formatInstant } from '../../../../core/time/formatInstant.ts';
@@ -19,7 +19,7 @@ import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
 import { leanInstant } from '../../../../ui/keys/InstantText.tsx';
 import { isPlainText } from '../../../../ui/text/textParts.ts';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
-import { statisticText } from '../chart/chartWords.ts';
+import { exactNumber, statisticText } from '../chart/chartWords.ts';
 import rows from '../rows/rows.module.css';
 
 interface GroupGridProps extends Omit<GroupLook, 'timeZone'> {

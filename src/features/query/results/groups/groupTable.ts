@@ -11,7 +11,7 @@ import { CellWriter } from '../../../../core/rows/cellCopy.ts';
 import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { clampTicks, ticksToIso } from '../../../../core/time/ticks.ts';
-import { labelWords, STATISTIC_NAMES, valueName } from '../chart/chartWords.ts';
+import { exactNumber, labelWords, STATISTIC_NAMES, valueName } from '../chart/chartWords.ts';
 import { labelFilter } from '../chart/labelFilter.ts';
 
 export type Measure = GroupsRequest['statistics'][number];
@@ -50,10 +50,6 @@ const text = (shown: string): CellValue => ({ type: 'Edm.String', text: shown })
 const number = (shown: string): CellValue => ({ type: 'Edm.Int64', text: shown });
 const instant = (ticks: bigint | undefined): CellValue | undefined =>
   ticks === undefined ? undefined : { type: 'Edm.DateTime', text: ticksToIso(clampTicks(ticks)) };
-
-/** A number with all digits; empty if there is no value, which is not the same as zero. */
-export const exactNumber = (value: number | bigint | undefined): string =>
-  value === undefined || Number.isNaN(value) ? '' : String(value);
 
 /** The groups as text, with a header. The last line counts the groups that are not listed. */
 export function groupsText(
