@@ -2,14 +2,6 @@ import { formatInstant } from '../../core/time/formatInstant.ts';
 import { tryTicks } from '../../core/time/ticks.ts';
 import type { QueryForm } from '../../state/run/queryForm.ts';
 
-export interface RecentWords {
-  /** "21 Nov 23:45:00 to 22 Nov 01:45:00 UTC", or as typed: "now-1h to now". */
-  readonly window: string;
-  /** Empty: all rows. */
-  readonly filter: string;
-  readonly account: string;
-}
-
 /** `2026-11-21T23:45:00.0000000Z`: the fraction is left out if it is zero. */
 const ISO = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)(?:\.(\d+))?Z$/u;
 
@@ -47,7 +39,7 @@ function matchWords(name: string, text: string, kind: QueryForm['pkMatch']): str
 }
 
 /** A query in one line: window, filter, account. `hasWindow`: the scheme has a time that the window limits. */
-export function recentWords(form: QueryForm, hasWindow = true): RecentWords {
+export function recentWords(form: QueryForm, hasWindow = true) {
   const conditions = [
     form.filter.trim(),
     matchWords('PartitionKey', form.pk, form.pkMatch),
@@ -55,7 +47,9 @@ export function recentWords(form: QueryForm, hasWindow = true): RecentWords {
     form.prefixes.trim() === '' ? '' : `prefixes ${form.prefixes.trim()}`,
   ].filter((text) => text !== '');
   return {
+    /** "2026-11-21 23:45:00 to 2026-11-22 01:45:00 UTC", or as typed: "now-1h to now". */
     window: hasWindow ? windowWords(form) : 'all rows',
+    /** Empty: all rows. */
     filter: conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`,
     account:
       form.endpoint === 'demo'

@@ -7,7 +7,7 @@ import type { EndedRun } from '../run/runState.ts';
 import { formToParams, isSameQuery, paramsToForm, type QueryForm } from '../run/queryForm.ts';
 import { isTimeRange } from '../run/rowListState.ts';
 import { check, fields, list, maybe, type Shape, ShapeFault, text } from './capture/shape.ts';
-import type { OpenResult, ResultsState, Timeline, TimelineTrack } from './resultTabs.ts';
+import type { OpenResult, ResultsState, TimelineTrack } from './resultTabs.ts';
 import type { ResultsStore } from './resultsStore.ts';
 import { textsOfView } from './sharedView.ts';
 
@@ -79,11 +79,6 @@ export function withArrangement(run: EndedRun, state: Pick<ResultsState, 'all' |
   return { ...run, form: { ...run.form, view: [[TIMELINE, written]] } };
 }
 
-interface ReadTimeline {
-  readonly tracks: readonly { readonly shows: string; readonly form: QueryForm }[];
-  readonly zoom: Timeline['zoom'];
-}
-
 const query: Shape<QueryForm> = (value, at) => {
   if (typeof value !== 'object' || value === null) throw new ShapeFault(`${at} is not an object`);
   const params = Object.entries(value).slice(0, MOST_PARAMS);
@@ -101,7 +96,7 @@ const timelineShape = fields<{
 });
 
 /** Reads an arrangement from an address or a capture, which may hold anything; undefined if it is invalid. */
-function readTimeline(written: string): ReadTimeline | undefined {
+function readTimeline(written: string) {
   try {
     const { tracks, zoom } = timelineShape(JSON.parse(written), '');
     const [from = 0n, to = 0n] = zoom?.map((iso) => isoToTicks(iso)) ?? [];

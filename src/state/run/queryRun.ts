@@ -271,13 +271,8 @@ function listBeside(
 /** Every other kind of pause is a wait for the service. */
 const WAITS_FOR_NO_SERVICE: ReadonlySet<RunPause['kind']> = new Set(['credential', 'offline']);
 
-export interface Pauses {
-  readonly onPause: (pause: RunPause | undefined) => void;
-  readonly end: () => void;
-}
-
 /** While a run waits for the user or the network, it does not count as busy. */
-function watchPauses(activity: Activity, run: Collected, control: RunControl): Pauses {
+function watchPauses(activity: Activity, run: Collected, control: RunControl) {
   let end: (() => void) | undefined = activity.begin();
   const setBusy = (isBusy: boolean): void => {
     if (isBusy) end ??= activity.begin();
@@ -293,12 +288,12 @@ function watchPauses(activity: Activity, run: Collected, control: RunControl): P
     control.resume();
   };
   return {
-    onPause: (pause) => {
+    onPause: (pause: RunPause | undefined): void => {
       run.pause = isLong(pause) ? pause : undefined;
       run.trouble = pause === undefined || WAITS_FOR_NO_SERVICE.has(pause.kind) ? undefined : pause.fault;
       setBusy(run.pause === undefined);
     },
-    end: () => {
+    end: (): void => {
       run.pause = undefined;
       setBusy(false);
     },

@@ -5,20 +5,8 @@ import { TICKS_PER_SECOND, ticksToIso } from '../../../core/time/ticks.ts';
 import { RESULT_BUDGET, resultsFilled } from '../../../state/run/resultBudget.ts';
 import { numberText } from '../../../core/words.ts';
 import type { ProbeState } from '../../../state/keyspace/probe.ts';
-import type { QueryForm } from '../../../state/run/queryForm.ts';
 import type { NoRun, RunState } from '../../../state/run/runState.ts';
 import { formatBytes, formatCount } from '../../../ui/format.ts';
-
-/** A plan that reads more than one result holds. */
-export interface OverBudget {
-  /** "About 3,400,000 rows: one result holds 1,000,000." */
-  readonly title: string;
-  readonly why: string;
-  /** The number of rows fits but their bytes do not, so reading fewer columns helps. */
-  readonly isOfBytes: boolean;
-  /** A change of the form that shortens the time range until the rows fit; undefined if the query has no time range. */
-  readonly narrower: Partial<QueryForm> | undefined;
-}
 
 const WHY = {
   'same query': 'An open result of the same query shows this.',
@@ -46,17 +34,19 @@ export function expectedHere(
 const AIM = 0.8;
 
 /** By how much a plan exceeds one result; undefined if it fits or nothing is known. */
-export function overBudget(plan: QueryPlan, expected: ExpectedRead | undefined): OverBudget | undefined {
+export function overBudget(plan: QueryPlan, expected: ExpectedRead | undefined) {
   if (expected === undefined) return undefined;
   const { rows, bytes = 0, isAtLeast, by } = expected;
   const filled = resultsFilled(expected);
   if (filled === undefined) return undefined;
+  /** The number of rows fits but their bytes do not, so reading fewer columns helps. */
   const isOfBytes = rows <= RESULT_BUDGET.rows && !isAtLeast;
   const about = isAtLeast ? 'At least' : by === 'same query' ? 'All' : 'About';
   const title = isOfBytes
     ? `${about} ${formatBytes(bytes)}: one result holds ${formatBytes(RESULT_BUDGET.bytes)}.`
     : `${about} ${by === 'same query' ? formatCount(rows) : numberText(rows)} rows: one result holds ${formatCount(RESULT_BUDGET.rows)}.`;
   const { window } = plan.request;
+  /** A change of the form that shortens the time range until the rows fit; undefined if the query has no time range. */
   const narrower = window && {
     from: ticksToIso(fromWholeMinute(window, (Number(window.to - window.from) * AIM) / filled)),
     to: ticksToIso(window.to),

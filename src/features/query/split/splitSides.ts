@@ -14,35 +14,27 @@ export interface Side extends Pick<OpenResult, 'id' | 'points' | 'file' | 'servi
   readonly run: RunState;
 }
 
-/** The shared time axis of two results, and the axis that each would have alone. */
-export interface SplitAxis {
-  /** The window of the axis, in the times of A. */
-  readonly window: TickSpan;
-  /** How much later B's times are on the axis: ticks, in whole buckets. */
-  readonly shift: bigint;
-  /** The windows of A and B, if each has its own axis. */
-  readonly own: readonly [TickSpan, TickSpan];
-  /** True if one of the results would take less than a twentieth of the axis. */
-  readonly isFar: boolean;
-}
-
 /** If a result would take less than one part in this many of a shared axis, each gets its own. */
 const LEAST_PART = 20n;
 
-/** The axis for the times of both; undefined if the times of one are not known. */
-export function splitAxis(
-  one: TickSpan | undefined,
-  two: TickSpan | undefined,
-  buckets: number,
-): SplitAxis | undefined {
+/** The shared time axis of two results; undefined if the times of one are not known. */
+export function splitAxis(one: TickSpan | undefined, two: TickSpan | undefined, buckets: number) {
   if (one === undefined || two === undefined) return undefined;
   const exact = shiftOf(one, two) ?? 0n;
   const [from, to] = [two.from - exact, two.to - exact];
   const window = { from: from < one.from ? from : one.from, to: to > one.to ? to : one.to };
   const { bucketTicks } = timeBuckets(window, buckets);
   const all = window.to - window.from;
-  const isFar = [one, two].some((each) => (each.to - each.from) * LEAST_PART < all);
-  return { window, shift: (exact / bucketTicks) * bucketTicks, own: [one, two], isFar };
+  return {
+    /** The window of the axis, in the times of A. */
+    window,
+    /** How much later B's times are on the axis: ticks, in whole buckets. */
+    shift: (exact / bucketTicks) * bucketTicks,
+    /** The windows of A and B, if each has its own axis. */
+    own: [one, two] as const,
+    /** Whether one of the results would take too small a part of the axis. */
+    isFar: [one, two].some((each) => (each.to - each.from) * LEAST_PART < all),
+  };
 }
 
 export function shifted({ from, to }: TickSpan, by: bigint): TickSpan {

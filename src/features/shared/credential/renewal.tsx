@@ -8,30 +8,20 @@ import { FixTabs } from './FixTabs.tsx';
 import { tokenFixes } from './tokenFixes.ts';
 import { useSecretText } from './useSecretText.ts';
 
-/** The state of a form for another credential of the connected account. */
-export interface Renewal {
-  readonly text: string;
-  readonly change: (text: string) => void;
-  readonly isFilled: boolean;
-  /** `done`: the credential is in use, until another text is pasted. */
-  readonly phase: 'idle' | 'asking' | 'done';
-  readonly fault: ConnectFault | undefined;
-  readonly submit: () => void;
-}
-
 /** Replaces the credential in use. Results stay, and a run continues. `reads`: the tables of the waiting run. */
-export function useRenewal(reads?: readonly string[]): Renewal {
+export function useRenewal(reads?: readonly string[]) {
   const { connection } = useServices();
   const [text, setText] = useSecretText();
   const [fault, setFault] = useState<ConnectFault>();
-  const [phase, setPhase] = useState<Renewal['phase']>('idle');
+  /** `done`: the credential is in use, until another text is pasted. */
+  const [phase, setPhase] = useState<'idle' | 'asking' | 'done'>('idle');
   const isFilled = text.trim() !== '';
   return {
     text,
     isFilled,
     phase,
     fault,
-    change: (changed) => {
+    change: (changed: string): void => {
       setText(changed);
       setFault(undefined);
       setPhase('idle');
@@ -50,7 +40,7 @@ export function useRenewal(reads?: readonly string[]): Renewal {
 
 /** The field for the credential, how to get a token, and what is wrong with the text. */
 export function RenewalFields(props: {
-  readonly renewal: Renewal;
+  readonly renewal: ReturnType<typeof useRenewal>;
   /** The kind of credential that is asked for. */
   readonly name: CredentialName;
   readonly description: string;

@@ -10,13 +10,6 @@ import { useServices, useSession } from '../services.tsx';
 import { type ShownZone, useZone } from '../useZone.ts';
 import type { MapData } from './mapData.ts';
 
-interface StillSilent {
-  readonly ask: () => void;
-  readonly isAsking: boolean;
-  /** Undefined until it was asked and answered. */
-  readonly answer: string | undefined;
-}
-
 /** One for each lane, so that several answers take as long as one. */
 const MOST_ASKED = 6;
 
@@ -53,7 +46,7 @@ export function askedOf(
 /**
  * Asks for the first row since prefixes fell silent, up to now. Undefined if the silence has ended, or if their account is not connected.
  */
-export function useStillSilent(finding: Finding, data: MapData): StillSilent | undefined {
+export function useStillSilent(finding: Finding, data: MapData) {
   const { askTable, nowMs, query, run: runs } = useServices();
   const zone = useZone();
   const [said, setSaid] = useState<{ readonly finding: Finding; readonly words: string | undefined }>();

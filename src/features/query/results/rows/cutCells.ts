@@ -27,12 +27,6 @@ export function cellOf(row: RowView, columnId: string, names: readonly string[])
   }
 }
 
-interface CutCells {
-  /** Set if only the beginning of the cell's text was loaded. */
-  readonly cutText: (position: number, columnId: string) => CutText | undefined;
-  readonly filterCell: (position: number, columnId: string, excludes: boolean) => void;
-}
-
 /**
  * Copying and filtering use the whole text of a cell, while the visible row may have only its beginning.
  * @param say reports what could not be done
@@ -41,7 +35,7 @@ export function cutCells(
   { rowAt, names, addFilter }: Pick<RowList, 'rowAt' | 'names' | 'addFilter'>,
   wholeCell: RowBlocks['wholeCell'],
   say: (words: string) => void,
-): CutCells {
+) {
   const wholeOf = (position: number, columnId: string) => {
     const row = rowAt(position);
     const name = propertyOf(columnId);
@@ -50,11 +44,12 @@ export function cutCells(
     return units === undefined ? undefined : { units, read: () => wholeCell(row, name) };
   };
   return {
-    cutText: (position, columnId) => {
+    /** Set if only the beginning of the cell's text was loaded. */
+    cutText: (position: number, columnId: string): CutText | undefined => {
       const cut = wholeOf(position, columnId);
       return cut && { units: cut.units, whole: async () => (await cut.read()).text };
     },
-    filterCell: (position, columnId, excludes) => {
+    filterCell: (position: number, columnId: string, excludes: boolean): void => {
       const row = rowAt(position);
       if (row === undefined) return;
       const isTwice = row.twice?.includes(names.indexOf(propertyOf(columnId) ?? '')) === true;

@@ -14,19 +14,6 @@ const BAR_WIDTH = 0.84;
 /** The lowest visible height of a bar. */
 const LEAST_BAR = 4;
 
-export interface StripShape {
-  /** SVG path of all rows, behind the selected ones; empty if nothing is selected. */
-  readonly all: string;
-  /**
-   * SVG paths of rows above the line, and of errors below it. Errors have their own scale, because a few among many rows would be too flat
-   * to see.
-   */
-  readonly rows: string;
-  readonly errors: string;
-  /** The distance of the line from the top. */
-  readonly line: number;
-}
-
 /** Bars from `line`, at most `most` high, and upwards if `most` is negative. `of`: the counts whose maximum gives the highest bar. */
 export function bars(counts: Uint32Array, line: number, most: number, of = counts): string {
   const max = of.reduce((highest, count) => Math.max(highest, count), 0);
@@ -47,15 +34,21 @@ export function bars(counts: Uint32Array, line: number, most: number, of = count
 export function stripShape(
   { totals, marked }: Pick<TimeSeries, 'totals' | 'marked'>,
   ofAll?: Uint32Array,
-): StripShape {
+) {
   const areErrors = marked !== undefined && totals.every((count, at) => count === marked[at]);
   const hasErrors = marked?.some((count) => count > 0) === true;
   const line = hasErrors && !areErrors ? STRIP_HEIGHT - ERRORS_HEIGHT : STRIP_HEIGHT;
   const rows = bars(totals, line, -line, ofAll);
   return {
+    /** SVG path of all rows, behind the selected ones; empty if nothing is selected. */
     all: ofAll === undefined ? '' : bars(ofAll, line, -line),
+    /**
+     * SVG paths of rows above the line, and of errors below it. Errors have their own scale, because a few among many rows would be too flat
+     * to see.
+     */
     rows: hasErrors && areErrors ? '' : rows,
     errors: !hasErrors ? '' : areErrors ? rows : bars(marked, line, ERRORS_HEIGHT),
+    /** The distance of the line from the top. */
     line,
   };
 }

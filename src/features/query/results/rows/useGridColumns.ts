@@ -15,17 +15,10 @@ import { useZone } from '../../../shared/useZone.ts';
 import { cellOf } from './cutCells.ts';
 import type { RowView } from './RowCell.tsx';
 import { BESIDE_CHARS, propertyOf, rowColumns } from './rowColumns.ts';
-import { type ChosenColumns, useColumnChoice } from './useColumnChoice.ts';
+import { useColumnChoice } from './useColumnChoice.ts';
 import type { RowList } from './useRowList.ts';
 
-export interface GridColumns {
-  readonly chosen: ChosenColumns;
-  readonly clock: ZoneClock | undefined;
-  /** The day that the header says. */
-  readonly day: string | undefined;
-  /** The exact text of a cell, or its beginning (see `ShownCell.units`); '' if the row has not arrived. */
-  readonly textOf: (position: number, columnId: string) => string;
-}
+export type GridColumns = ReturnType<typeof useGridColumns>;
 
 export function cellText(
   row: RowView,
@@ -76,12 +69,7 @@ function shownChars(text: string, columnId: string, { cell, format, schemeId }: 
 }
 
 /** The columns of the list: those that the rows have, arranged as the user chose. */
-export function useGridColumns(
-  run: RunState,
-  list: RowList,
-  columns: ColumnSet,
-  hasPrefixes: boolean,
-): GridColumns {
+export function useGridColumns(run: RunState, list: RowList, columns: ColumnSet, hasPrefixes: boolean) {
   const { names, shown, rowAt, firstInSight } = list;
   const zone = useZone();
   const clock = clockOf(zone.timeZone);
@@ -92,6 +80,7 @@ export function useGridColumns(
     [shown, columns, zone.name, day, hasOffsets, hasPrefixes],
   );
   const { schemeId } = run.plan.request;
+  /** The exact text of a cell, or its beginning (see `ShownCell.units`); '' if the row has not arrived. */
   const textOf = (position: number, columnId: string): string => {
     const row = rowAt(position);
     return row === undefined ? '' : cellText(row, columnId, names, clock);

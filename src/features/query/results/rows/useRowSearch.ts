@@ -4,16 +4,10 @@ import type { RunState } from '../../../../state/run/runState.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { useStore } from '../../../shared/useStore.ts';
 
-export interface RowSearch {
-  /** The positions of the rows that contain the text, in order; undefined if nothing is searched, or there is no answer yet. */
-  readonly positions: Uint32Array | undefined;
-  readonly fault: string | undefined;
-  /** How many matching rows were found so far, during a search. */
-  readonly soFar: number | undefined;
-}
+export type RowSearch = ReturnType<typeof useRowSearch>;
 
 /** The rows of a list that contain a text. The search is repeated when the list changes. */
-export function useRowSearch(run: RunState, query: RowQuery, text: string): RowSearch {
+export function useRowSearch(run: RunState, query: RowQuery, text: string) {
   const { rowSearch } = useServices();
   const version = run.dataVersion;
   useEffect(() => {
@@ -23,8 +17,10 @@ export function useRowSearch(run: RunState, query: RowQuery, text: string): RowS
   // While rows arrive, the previous matches stay: their positions belong to the list on screen.
   const isAnswered = question?.question.query === query && question.question.text === text;
   return {
+    /** The positions of the rows that contain the text, in order; undefined if nothing is searched, or there is no answer yet. */
     positions: text !== '' && isAnswered ? answer?.positions : undefined,
     fault,
+    /** How many matching rows were found so far, during a search. */
     soFar: progress?.found,
   };
 }
