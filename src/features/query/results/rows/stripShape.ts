@@ -31,10 +31,7 @@ export function bars(counts: Uint32Array, line: number, most: number, of = count
  * Rows over time, and the errors among them. If every row is an error, all are drawn as errors. `ofAll`: the counts of all rows, if the
  * others are of a selection.
  */
-export function stripShape(
-  { totals, marked }: Pick<TimeSeries, 'totals' | 'marked'>,
-  ofAll?: Uint32Array,
-) {
+export function stripShape({ totals, marked }: Pick<TimeSeries, 'totals' | 'marked'>, ofAll?: Uint32Array) {
   const areErrors = marked !== undefined && totals.every((count, at) => count === marked[at]);
   const hasErrors = marked?.some((count) => count > 0) === true;
   const line = hasErrors && !areErrors ? STRIP_HEIGHT - ERRORS_HEIGHT : STRIP_HEIGHT;
