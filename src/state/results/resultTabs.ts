@@ -223,7 +223,7 @@ export function createTabs(
     return [id, createQueryStore(address, form, { tab: id, isLinked, isInSight, ranges, defaultOf })];
   };
   const watched = (result: OpenResult): OpenResult => {
-    watchTab(result, () => store.update((before) => ({ ...before })));
+    watchTab(result, () => store.update((before) => ({ ...before, refusal: undefined })));
     return result;
   };
   const opened = (...at: Parameters<typeof place>): OpenResult => watched(open(...place(...at)));

@@ -32,8 +32,8 @@ describe('open results', () => {
     expect(results.get().refusal).toStrictEqual({ kind: 'busy', resultId: 1 });
     expect(names()).toHaveLength(1);
     stores[0]?.set({ phase: 'ended' });
-    results.startBeside(...EVENING);
     expect(results.get().refusal).toBeUndefined();
+    results.startBeside(...EVENING);
     results.show(1);
     start(NOON);
     results.get().inSight.services.run.resume({} as never);

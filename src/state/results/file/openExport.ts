@@ -97,7 +97,7 @@ export async function openExport(
     const kind = await kindOfFile(file);
     if (kind.kind === 'list')
       return fail(
-        'It is not a table export: it names no PartitionKey and RowKey. Decode reads lists of keys.',
+        'It is not a table export in CSV, NDJSON or JSON: it names no PartitionKey and RowKey. Decode reads lists of keys.',
       );
     const incomplete = await fileCompleteness(name, files);
     const tableName = tableOfName(name);
