@@ -4,6 +4,7 @@ import type { KeyIdentity } from '../../../core/rows/compare/rowDigests.ts';
 import { axisSpan } from '../../../core/time/interval.ts';
 import { shiftOf } from '../../../state/results/compareResults.ts';
 import { namedResults, type OpenResult } from '../../../state/results/resultTabs.ts';
+import { isFollowed } from '../../../state/run/followState.ts';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { useElementSize } from '../../../ui/useElementSize.ts';
@@ -151,10 +152,11 @@ function useOfEscape(first: Side, second: Side): Side['letter'] | undefined {
   const { inSight } = useStore(useServices().results);
   useStore(first.services.rowList);
   useStore(second.services.rowList);
-  const order = inSight.id === second.id ? [second, first] : [first, second];
-  // During a run, Esc cancels that first.
-  if (order[0]?.run.phase === 'running') return undefined;
-  return order.find(({ services, run }) => services.rowList.of(run.runId).filters.length > 0)?.letter;
+  const own = inSight.id === second.id ? second : first;
+  // During a run, and while its result is followed, Esc ends that first.
+  if (own.run.phase === 'running' || isFollowed(own.run)) return undefined;
+  return [own, first, second].find(({ services, run }) => services.rowList.of(run.runId).filters.length > 0)
+    ?.letter;
 }
 
 /** A side with the current state of its run. What the run has read is drawn in pauses between other work. */
