@@ -8,26 +8,10 @@ export function wordBytes(bytes: Uint8Array): WordBytes {
   return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
 }
 
-/** From this length on, the engine's own copy is faster. */
-const LONG = 512;
-
-/** Copies source[from, to) to target[at, ...). Uses words while four bytes remain on both sides. */
-export function copyWords(source: WordBytes, from: number, to: number, target: WordBytes, at: number): void {
-  if (to - from > LONG) {
-    target.bytes.set(source.bytes.subarray(from, to), at);
-    return;
-  }
-  let index = from;
-  let put = at;
-  for (; index + 4 <= to; index += 4, put += 4) {
-    target.view.setInt32(put, source.view.getInt32(index, true), true);
-  }
-  for (; index < to; index++, put++) target.bytes[put] = source.bytes[index] as number;
-}
-
 /**
- * Copies UTF-8 to target[at, ...). The last word may run past the end on both sides. Whole words are copied as doubles, which is exact in
- * any engine, since no eight bytes of UTF-8 are NaN (see ValueArena). Returns the end of the copy.
+ * Copies UTF-8 to target[at, ...). The last word may run past the end on both sides. Whole words are copied as doubles: exact in any engine,
+ * since no eight bytes of UTF-8 are NaN, whose bits an engine may change (UTF-8 has no 0xff, and 0x7f never follows 0xf0 to 0xf4). The last
+ * word is copied differently: the bytes after the text may be anything. Returns the end of the copy.
  */
 export function copyPast(source: DataView, from: number, to: number, target: DataView, at: number): number {
   let index = from;

@@ -1,4 +1,4 @@
-import { copyWords, type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
+import { copyPast, type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
 import { headerOf, Scratch, setHeader, SPARE_BYTES, type ValueSlot } from './valueSlot.ts';
 
 /** Values are kept in groups of this size, which share the beginning of their first value. */
@@ -127,8 +127,8 @@ export class RawTexts {
     }
     const { scratch } = this;
     scratch.room(shared + rest);
-    copyWords(source, first, first + shared, scratch, 0);
-    copyWords(source, this.at, this.at + rest, scratch, shared);
+    copyPast(source.view, first, first + shared, scratch.view, 0);
+    copyPast(source.view, this.at, this.at + rest, scratch.view, shared);
     into.bytes = scratch.bytes;
     into.view = scratch.view;
     into.from = 0;

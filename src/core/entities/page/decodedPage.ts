@@ -41,8 +41,6 @@ export interface DecodedPage {
   readonly kinds: Uint32Array;
   /** Position of each row's first name in `kinds`. A row like the one before shares its position. */
   readonly rowKinds: Uint32Array;
-  /** Rows with a repeated property name. */
-  readonly duplicateNameRows: number;
 }
 
 const FORMS: ReadonlyMap<number, ValueForm> = new Map([

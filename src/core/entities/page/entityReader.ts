@@ -36,8 +36,6 @@ export class EntityReader {
   private readonly types = new TypeTable();
   private readonly rows: PageRows;
   private readonly waiting = new WaitingTypes();
-  private duplicateNameRows = 0;
-  private lastDuplicateRow = -1;
 
   /** `rows`: the arrays to fill. */
   constructor(json: JsonBytes, rows: PageRows) {
@@ -60,7 +58,6 @@ export class EntityReader {
       rowCells: rows.rowCells,
       kinds: rows.kinds,
       rowKinds: rows.rowKinds,
-      duplicateNameRows: this.duplicateNameRows,
     };
   }
 
@@ -222,11 +219,7 @@ export class EntityReader {
     // Escaped and plain strings get one form, so that the rows of a column have one kind.
     const form = json.form === FORM_PLAIN ? FORM_STRING : json.form;
     let tag = form | (type << TAG_TYPE_SHIFT);
-    if (member.seenIn === rowCount) {
-      tag |= TAG_DUPLICATE;
-      if (this.lastDuplicateRow !== rowCount) this.duplicateNameRows++;
-      this.lastDuplicateRow = rowCount;
-    }
+    if (member.seenIn === rowCount) tag |= TAG_DUPLICATE;
     member.seenIn = rowCount;
     this.rows.pushCell(name, tag, json.valueFrom, json.valueTo);
   }

@@ -1,6 +1,7 @@
 import { type DecodedPage, SYSTEM_PARTITION_KEY, SYSTEM_ROW_KEY, SYSTEM_STRIDE } from './decodedPage.ts';
+import { SPARE_BYTES } from '../packed/valueSlot.ts';
 import { decodeUtf8 } from '../bytes/utf8.ts';
-import { copyWords, type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
+import { copyPast, type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
 
 const OPEN = 0x5b;
 const CLOSE = 0x5d;
@@ -36,7 +37,7 @@ class PackedKeys {
       if (from !== last) size += (system[at + 2] as number) - from + AROUND_KEY;
       last = from;
     }
-    const packed = wordBytes(new Uint8Array(size));
+    const packed = wordBytes(new Uint8Array(size + SPARE_BYTES));
     const { bytes } = packed;
     let used = 0;
     let count = 0;
@@ -48,8 +49,7 @@ class PackedKeys {
         const to = system[at + 2] as number;
         bytes[used++] = count === 0 ? OPEN : COMMA;
         bytes[used++] = QUOTE;
-        copyWords(source, from, to, packed, used);
-        used += to - from;
+        used = copyPast(source.view, from, to, packed.view, used);
         bytes[used++] = QUOTE;
         count++;
       }

@@ -6,14 +6,13 @@ import {
   TAG_FORM_MASK,
   TAG_TYPE_SHIFT,
 } from '../page/decodedPage.ts';
-import { type InstantSlot, readTicksBytes } from '../bytes/instantBytes.ts';
-import { IsoReader } from '../bytes/isoReader.ts';
+import { type InstantSlot, readIsoBytes, readTicksBytes } from '../bytes/instantBytes.ts';
 import { CellStore } from './cellStore.ts';
 import type { ColumnHabit, StoreParts } from './storeParts.ts';
 import { MAX_INTERNED_BYTES, type ValueArena } from './valueArena.ts';
 import { BASIS_EVENT } from '../order/timeColumn.ts';
 import { TYPE_DATETIME, TYPE_INT64, TYPE_STRING } from '../page/typeTable.ts';
-import { type WordBytes, sameWords } from '../bytes/wordBytes.ts';
+import type { WordBytes } from '../bytes/wordBytes.ts';
 
 const NO_COLUMN = 0xffffffff;
 const NO_KIND = -1;
@@ -27,7 +26,6 @@ export class CellAppender {
   private readonly parts: StoreParts;
   private readonly page: DecodedPage;
   private readonly source: WordBytes;
-  private readonly isoReader: IsoReader;
   private readonly columnByName: Uint32Array;
   private readonly typeByCode: Uint32Array;
   /** By name: 0, or its rank among the scheme's event-time properties, best first. */
@@ -40,9 +38,6 @@ export class CellAppender {
   private readonly marks: Uint32Array;
   private readonly types: Uint32Array;
   private readonly references: Uint32Array;
-  /** By position: the base that other values share a prefix with, see appendLike. */
-  private readonly bases: Uint32Array;
-  private readonly recent: RecentValues;
   private kind = NO_KIND;
   private count = 0;
   private shape = -1;
@@ -56,7 +51,6 @@ export class CellAppender {
     this.own = parts.cells.own;
     this.page = page;
     this.source = source;
-    this.isoReader = new IsoReader(source);
     this.columnByName = new Uint32Array(page.names.length).fill(NO_COLUMN);
     this.typeByCode = Uint32Array.from(page.types, (name) => parts.types.codeOf(name));
     this.eventRank = Uint8Array.from(page.names, (name) => exactTime.indexOf(name) + 1);
@@ -68,8 +62,6 @@ export class CellAppender {
     this.marks = new Uint32Array(widest);
     this.types = new Uint32Array(widest);
     this.references = new Uint32Array(1 + widest);
-    this.bases = new Uint32Array(widest);
-    this.recent = new RecentValues(source, widest);
     if (parts.rows.count > 0) this.shape = parts.rows.shapes.codes[parts.rows.count - 1] as number;
   }
 
@@ -119,7 +111,6 @@ export class CellAppender {
       const type = this.typeByCode[tag >> TAG_TYPE_SHIFT] as number;
       const mark = tag & (TAG_FORM_MASK | TAG_DUPLICATE);
       if (column !== columns[position]) isSameShape = false;
-      if (type !== types[position] || mark !== marks[position]) this.recent.forget(position);
       columns[position] = column;
       types[position] = type;
       marks[position] = mark;
@@ -158,19 +149,12 @@ export class CellAppender {
     const habit = habits[this.columns[position] as number] as ColumnHabit;
     const isRare = habit.tries > INTERN_TRIAL && habit.repeats * INTERN_WORTH < habit.tries;
     if (isRare || to - from > MAX_INTERNED_BYTES) {
-      return CellStore.own(this.own.appendLike(this.source, from, to, mark, type, this.bases, position));
+      return CellStore.own(this.own.append(this.source, from, to, mark, type));
     }
     habit.tries++;
-    const place = this.recent.placeOf(position, from, to);
-    const recent = place < 0 ? 0 : this.recent.find(place, from, to);
-    if (recent !== 0) {
-      habit.repeats++;
-      return recent;
-    }
     const { repeats } = shared;
     const reference = shared.intern(this.source, from, to, mark, type);
     if (shared.repeats > repeats) habit.repeats++;
-    if (place >= 0) this.recent.keep(place, from, to, reference);
     return reference;
   }
 
@@ -184,59 +168,9 @@ export class CellAppender {
     const read =
       type === TYPE_INT64
         ? readTicksBytes(bytes, from, to, slot)
-        : (type === TYPE_DATETIME || type === TYPE_STRING) && this.isoReader.read(from, to, slot);
+        : (type === TYPE_DATETIME || type === TYPE_STRING) && readIsoBytes(bytes, from, to, slot);
     if (!read) return false;
     this.parts.rows.eventTimes.set(row, slot.seconds, slot.fraction, BASIS_EVENT);
     return true;
-  }
-}
-
-/** Values remembered for each position of a row. */
-const WAYS = 16;
-/** Numbers of an entry: from, length and reference. */
-const STRIDE = 3;
-/** Longer values rarely repeat. */
-const MAX_BYTES = 64;
-
-/** Recent values of a page's rows at each position: levels, roles, operation names. Their bytes are in the page. */
-class RecentValues {
-  private readonly source: WordBytes;
-  private readonly entries: Uint32Array;
-
-  /** `positions`: how many positions a row may have. */
-  constructor(source: WordBytes, positions: number) {
-    this.source = source;
-    this.entries = new Uint32Array(positions * WAYS * STRIDE);
-  }
-
-  /** Forgets the values of a position, which now holds another column. */
-  forget(position: number): void {
-    this.entries.fill(0, position * WAYS * STRIDE, (position + 1) * WAYS * STRIDE);
-  }
-
-  /** The slot of a value, for find and keep; -1 if it is too long. */
-  placeOf(position: number, from: number, to: number): number {
-    const length = to - from;
-    if (length > MAX_BYTES) return -1;
-    const { view } = this.source;
-    // At least three bytes of JSON follow any value.
-    const first = length < 4 ? view.getInt32(from, true) << (8 * (4 - length)) : view.getInt32(from, true);
-    const last = length < 4 ? 0 : view.getInt32(to - 4, true);
-    const hash = Math.imul(first ^ Math.imul(last, 0x9e3779b1) ^ length, 0x85ebca6b);
-    return (position * WAYS + (hash >>> 28)) * STRIDE;
-  }
-
-  /** The reference of an equal value in a slot, or 0. */
-  find(place: number, from: number, to: number): number {
-    const { entries, source } = this;
-    const reference = entries[place + 2] as number;
-    if (reference === 0 || entries[place + 1] !== to - from) return 0;
-    return sameWords(source, from, source, entries[place] as number, to - from) ? reference : 0;
-  }
-
-  keep(place: number, from: number, to: number, reference: number): void {
-    this.entries[place] = from;
-    this.entries[place + 1] = to - from;
-    this.entries[place + 2] = reference;
   }
 }

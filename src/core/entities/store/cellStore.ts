@@ -1,6 +1,5 @@
 import { countText } from '../../words.ts';
 import { grownUint32 } from '../bytes/grow.ts';
-import { SpareBytes } from '../bytes/spareBytes.ts';
 import { type BlockSource, packBlock, type PackedBlock, type PackedRow } from '../packed/packedBlock.ts';
 import { newSlot } from '../packed/valueSlot.ts';
 import { CellTable } from './cellTable.ts';
@@ -62,7 +61,7 @@ export class CellStore {
   readonly shared: ValueArena;
   /** Values of rows that are not packed. */
   readonly own: ValueArena;
-  private readonly table: CellTable;
+  private readonly table = new CellTable();
   private readonly budget: ArenaBudget;
   private readonly shapes: RowShapes;
   private readonly packing: Packing;
@@ -77,14 +76,12 @@ export class CellStore {
   private packedBytes = 0;
   private readonly slot = newSlot();
 
-  constructor(budget: ArenaBudget, gifts: SpareBytes, shapes: RowShapes, packing = PACKING) {
+  constructor(budget: ArenaBudget, shapes: RowShapes, packing = PACKING) {
     this.budget = budget;
     this.packing = packing;
     this.shapes = shapes;
-    // Shared values are never freed, so they do not take the spare memory of pages.
-    this.shared = new ValueArena(budget, new SpareBytes(), 'values that rows share');
-    this.own = new ValueArena(budget, gifts, 'values of rows that are not packed yet');
-    this.table = new CellTable(gifts);
+    this.shared = new ValueArena(budget, 'values that rows share');
+    this.own = new ValueArena(budget, 'values of rows that are not packed yet');
   }
 
   get bytesHeld(): number {

@@ -1,10 +1,6 @@
-import { SpareBytes } from '../bytes/spareBytes.ts';
-
 /** References in a chunk: 256 KiB. */
 const CHUNK_BITS = 16;
 const CHUNK_LENGTH = 1 << CHUNK_BITS;
-const WORD_BYTES = Uint32Array.BYTES_PER_ELEMENT;
-const CHUNK_BYTES = CHUNK_LENGTH * WORD_BYTES;
 const MASK = CHUNK_LENGTH - 1;
 
 /**
@@ -16,44 +12,21 @@ export class CellTable {
   /** Undefined: freed. */
   private readonly chunks: (Uint32Array | undefined)[] = [];
   private freed = 0;
-  /** Chunks not in use yet. */
-  private readonly spares: Uint32Array[] = [];
-  private readonly gifts: SpareBytes;
-
-  constructor(gifts = new SpareBytes()) {
-    this.gifts = gifts;
-  }
 
   get bytesHeld(): number {
-    return (this.chunks.length - this.freed + this.spares.length) * CHUNK_LENGTH * WORD_BYTES;
+    return (this.chunks.length - this.freed) * CHUNK_LENGTH * Uint32Array.BYTES_PER_ELEMENT;
   }
 
   /** Makes room for `cells` more references. */
   reserve(cells: number): void {
     while (this.chunks.length * CHUNK_LENGTH < this.length + cells) {
-      this.chunks.push(this.spares.pop() ?? this.given() ?? new Uint32Array(CHUNK_LENGTH));
+      this.chunks.push(new Uint32Array(CHUNK_LENGTH));
     }
-  }
-
-  /** A chunk from reused memory; the rest of that memory becomes the next chunks. */
-  private given(): Uint32Array | undefined {
-    const gift = this.gifts.take(CHUNK_BYTES + WORD_BYTES);
-    if (gift === undefined) return undefined;
-    const { buffer, byteOffset, length } = gift;
-    const end = byteOffset + length;
-    let at = Math.ceil(byteOffset / WORD_BYTES) * WORD_BYTES;
-    for (; at + CHUNK_BYTES <= end; at += CHUNK_BYTES)
-      this.spares.push(new Uint32Array(buffer, at, CHUNK_LENGTH));
-    return this.spares.pop();
   }
 
   /** Frees the references before `index`, which nobody reads any more. */
   free(index: number): void {
-    for (; this.freed < index >>> CHUNK_BITS; this.freed++) {
-      const chunk = this.chunks[this.freed];
-      if (chunk !== undefined && this.spares.length === 0) this.spares.push(chunk);
-      this.chunks[this.freed] = undefined;
-    }
+    for (; this.freed < index >>> CHUNK_BITS; this.freed++) this.chunks[this.freed] = undefined;
   }
 
   get(index: number): number {

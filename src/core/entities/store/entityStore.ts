@@ -24,10 +24,10 @@ import { RowVersions } from '../order/rowVersions.ts';
 import { sortRuns } from '../order/rowOrder.ts';
 import { RowTable } from './rowTable.ts';
 import { rowShapes, ShapeTable } from './shapeTable.ts';
-import { SpareBytes } from '../bytes/spareBytes.ts';
 import type { StoreParts } from './storeParts.ts';
 import {
   BASIS_NAMES,
+  BASIS_NONE,
   type RowInstant,
   type RowMask,
   type TimeChoice,
@@ -36,7 +36,7 @@ import {
 } from '../order/timeColumn.ts';
 import type { Codes } from '../bytes/narrowColumn.ts';
 import type { InstantSlot } from '../bytes/instantBytes.ts';
-import { hasTimestamp, timestampInstant, timestampOf } from './timestampCell.ts';
+import { timestampInstant, timestampOf } from './timestampCell.ts';
 import { TypeTable } from '../page/typeTable.ts';
 import { ArenaBudget } from './arenaBudget.ts';
 import type { ArenaValue } from './valueArena.ts';
@@ -90,7 +90,6 @@ export class EntityStore implements TimedRows {
   private readonly keyOf: (row: number) => EntityKey;
   /** Refilled by each page. */
   private readonly pageRows = new PageRows();
-  private readonly spareBytes = new SpareBytes();
 
   /**
    * `maxValueBytes`: memory for values, at most (and by default) MAX_ARENA_BYTES. `tableOf`, `sharesRows`: see RowStreams. `packing`: for
@@ -106,12 +105,7 @@ export class EntityStore implements TimedRows {
     this.scheme = scheme;
     const rows = new RowTable(packing?.wordBits);
     const shapes = new ShapeTable();
-    const cells = new CellStore(
-      new ArenaBudget(maxValueBytes),
-      this.spareBytes,
-      rowShapes(rows, shapes),
-      packing,
-    );
+    const cells = new CellStore(new ArenaBudget(maxValueBytes), rowShapes(rows, shapes), packing);
     const streams = new RowStreams(tableOf, sharesRows);
     this.keyOf = storedKeys({ rows, cells });
     this.parts = {
@@ -131,13 +125,10 @@ export class EntityStore implements TimedRows {
     };
   }
 
-  /** Decodes and stores the body of a page; the store owns the body from then on. See decodePage and append. */
+  /** Decodes and stores the body of a page. See decodePage and append. */
   appendBody(body: Uint8Array, queryIndex: number, slot?: PageSlot): Result<AppendReceipt, PageFault> {
     const page = decodePage(body, this.pageRows);
-    if (!page.ok) return page;
-    const receipt = this.append(page.value, queryIndex, slot);
-    this.spareBytes.give(body);
-    return ok(receipt);
+    return page.ok ? ok(this.append(page.value, queryIndex, slot)) : page;
   }
 
   /** Stores a page of one planned query. Throws RangeError if the store is full; then it stores nothing of the page. */
@@ -191,7 +182,7 @@ export class EntityStore implements TimedRows {
     const { cells, rows, shapes, groupLabels, habits } = this.parts;
     // A group is a label and a map entry, a habit a small object: about 150 and 50 bytes.
     const values = cells.bytesHeld + rows.bytesHeld + shapes.bytesHeld + this.pageRows.bytesHeld;
-    return values + this.spareBytes.bytesHeld + groupLabels.length * 150 + habits.length * 50;
+    return values + groupLabels.length * 150 + habits.length * 50;
   }
 
   get groups(): Codes {
@@ -245,7 +236,7 @@ export class EntityStore implements TimedRows {
   }
 
   hasTimestamp(row: number): boolean {
-    return hasTimestamp(this.parts.rows, row);
+    return this.parts.rows.timestamps.basisAt(row) !== BASIS_NONE;
   }
 
   etag(row: number): string | undefined {

@@ -1,13 +1,9 @@
 import { KeptBuckets } from '../order/keptBuckets.ts';
-import { BASIS_NONE, type TimeColumn } from '../order/timeColumn.ts';
+import { BASIS_NAMES, BASIS_NONE, type TimeColumn } from '../order/timeColumn.ts';
 import { PackedWords } from '../packed/packedWords.ts';
 
 const WORD = 2 ** 32;
 const TICKS = 1e7;
-/** The basis takes two bits. */
-const BASES = 4;
-/** The greatest upper part of seconds that fits into a word beside basis and ticks. */
-const MOST_UPPER = Math.floor((WORD - 1) / TICKS / BASES) - 1;
 /** The high word of a time that does not fit; no other has it. */
 const ODD = WORD - 1;
 
@@ -18,8 +14,8 @@ interface OddTime {
 }
 
 /**
- * Times of rows in two words each. Low: the lower 32 bits of the seconds. High: (upper part * 4 + basis) * ticks of a second +
- * ticks within it. Any time up to year 9999 fits; a later one, which a scheme may read, is kept as an odd time.
+ * Times of rows in two words each. Low: the lower 32 bits of the seconds. High: (upper part * number of bases + basis) * ticks
+ * of a second + ticks within it. With four bases any time up to year 9999 fits; one that does not is kept as an odd time.
  */
 export class PackedTimes implements TimeColumn {
   /** The words of all times, which the store packs when there is time. */
@@ -29,8 +25,14 @@ export class PackedTimes implements TimeColumn {
   private readonly high: PackedWords;
   private readonly odd: OddTime[] = [];
 
+  /** How many bases there are, and the greatest upper part of seconds that fits into a word beside basis and ticks. */
+  private readonly bases: number;
+  private readonly mostUpper: number;
+
   /** `bits`: set by tests only, as in PackedWords. */
-  constructor(bits?: number) {
+  constructor(bits?: number, bases = BASIS_NAMES.length) {
+    this.bases = bases;
+    this.mostUpper = Math.floor((WORD - 1) / TICKS / bases) - 1;
     this.low = new PackedWords(bits);
     this.high = new PackedWords(bits);
     this.words = [this.low, this.high];
@@ -51,9 +53,9 @@ export class PackedTimes implements TimeColumn {
   set(row: number, seconds: number, fraction: number, basis: number): void {
     this.kept.clear();
     const upper = Math.floor(seconds / WORD);
-    if (upper >= 0 && upper <= MOST_UPPER && Number.isInteger(seconds) && fraction < TICKS) {
+    if (upper >= 0 && upper <= this.mostUpper && Number.isInteger(seconds) && fraction < TICKS) {
       this.low.set(row, seconds);
-      this.high.set(row, (upper * BASES + basis) * TICKS + fraction);
+      this.high.set(row, (upper * this.bases + basis) * TICKS + fraction);
       return;
     }
     this.low.set(row, this.odd.push({ seconds, fraction, basis }) - 1);
@@ -65,7 +67,7 @@ export class PackedTimes implements TimeColumn {
     const low = this.low.at(row);
     if (high === ODD) return this.odd[low]?.seconds ?? Number.NaN;
     const code = Math.floor(high / TICKS);
-    return code % BASES === BASIS_NONE ? Number.NaN : Math.floor(code / BASES) * WORD + low;
+    return code % this.bases === BASIS_NONE ? Number.NaN : Math.floor(code / this.bases) * WORD + low;
   };
 
   readonly fractionAt = (row: number): number => {
@@ -77,6 +79,6 @@ export class PackedTimes implements TimeColumn {
     const high = this.high.at(row);
     return high === ODD
       ? (this.odd[this.low.at(row)]?.basis ?? BASIS_NONE)
-      : Math.floor(high / TICKS) % BASES;
+      : Math.floor(high / TICKS) % this.bases;
   };
 }

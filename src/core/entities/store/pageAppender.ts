@@ -15,8 +15,7 @@ import {
   systemText,
 } from '../page/decodedPage.ts';
 import { ETAG_OF_TIMESTAMP, restatesTimestamp } from './etagCell.ts';
-import type { InstantSlot } from '../bytes/instantBytes.ts';
-import { IsoReader } from '../bytes/isoReader.ts';
+import { type InstantSlot, readIsoBytes } from '../bytes/instantBytes.ts';
 import { FORM_PLAIN } from '../bytes/jsonBytes.ts';
 import { compareKeys, KeyOrder } from '../order/keyOrder.ts';
 import { PageKeys } from '../page/pageKeys.ts';
@@ -26,13 +25,7 @@ import { storedKeys, takeCopy } from './storedCopies.ts';
 import type { StoreParts } from './storeParts.ts';
 import type { ValueArena } from './valueArena.ts';
 import { BASIS_ARRIVAL, BASIS_KEY, BASIS_NONE } from '../order/timeColumn.ts';
-import {
-  repeatTimestamp,
-  setTimestamp,
-  setTimestampAbsent,
-  setTimestampReference,
-  timestampInstant,
-} from './timestampCell.ts';
+import { setTimestamp, setTimestampReference, timestampInstant } from './timestampCell.ts';
 import { TYPE_DATETIME, TYPE_STRING } from '../page/typeTable.ts';
 import { type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
 import type { EntityKey } from '../../keys/base/entityKey.ts';
@@ -44,9 +37,6 @@ const ETAG_AT = SYSTEM_ETAG * 3;
 const ROW_KEY_AT = SYSTEM_ROW_KEY * 3;
 /** No value begins here. */
 const NOWHERE = -1;
-/** Positions in `bases`. */
-const PARTITION_BASE = 0;
-const ROW_BASE = 1;
 /** Less than any group number. */
 const NO_GROUP_NUMBER = -2;
 /** More than every prefix number, and more than the mark for a missing prefix. */
@@ -97,7 +87,6 @@ export class PageAppender {
   private readonly scheme: KeyScheme;
   private readonly source: WordBytes;
   private readonly keys: PageKeys;
-  private readonly isoReader: IsoReader;
   private readonly keyOf: (row: number) => EntityKey;
   private readonly cells: CellAppender;
   /** Values of this page that are not shared. */
@@ -106,11 +95,6 @@ export class PageAppender {
   /** The last written row: where its PartitionKey begins, and that key's reference. */
   private partitionFrom = NOWHERE;
   private partition = 0;
-  /** Where its Timestamp and etag begin, if present and plain. */
-  private timestampFrom = NOWHERE;
-  private etagFrom = NOWHERE;
-  /** Bases that other keys share a prefix with, see appendLike. */
-  private readonly bases = new Uint32Array(2);
   private group = 0;
   /** Forms of PartitionKeys that are read from bytes, because making texts costs more than everything else. */
   private readonly forms: readonly FixedBytes[];
@@ -130,7 +114,6 @@ export class PageAppender {
     this.forms = (scheme.prefixed ? PREFIXED_BYTES : []).map((template) => fixedBytesOf(template));
     this.source = wordBytes(page.bytes);
     this.keys = new PageKeys(page, this.source);
-    this.isoReader = new IsoReader(this.source);
     this.keyOf = storedKeys(parts);
     // Everything that can run out of memory comes first, so that a page is stored as a whole or not at all.
     const values = (page.rowCells[page.rowCount] as number) + page.rowCount * SYSTEM_VALUES;
@@ -268,7 +251,7 @@ export class PageAppender {
       this.partitionFrom = from;
       const to = system[at + 2] as number;
       const form = system[at] as number;
-      this.partition = shared.appendLike(source, from, to, form, TYPE_STRING, this.bases, PARTITION_BASE);
+      this.partition = shared.append(source, from, to, form, TYPE_STRING);
     }
     if (!isSamePartition || !needsPartitionOnly(scheme)) this.readKeys(pageRow, at);
     if (range !== undefined) {
@@ -278,15 +261,8 @@ export class PageAppender {
     const key = at + ROW_KEY_AT;
     rows.partitionKeys.set(row, this.partition);
     rows.groups.set(row, this.group);
-    return this.own.appendLike(
-      source,
-      system[key + 1] as number,
-      system[key + 2] as number,
-      system[key] as number,
-      TYPE_STRING,
-      this.bases,
-      ROW_BASE,
-    );
+    const [keyFrom, keyTo] = [system[key + 1] as number, system[key + 2] as number];
+    return this.own.append(source, keyFrom, keyTo, system[key] as number, TYPE_STRING);
   }
 
   /** Reads time and group. Making texts of keys costs more than everything else, so it is done only for schemes that need them. */
@@ -350,29 +326,18 @@ export class PageAppender {
     const form = system[at] as number;
     const from = system[at + 1] as number;
     const to = system[at + 2] as number;
+    const isIso = form === FORM_PLAIN && readIsoBytes(source.bytes, from, to, this.instant);
+    if (isIso) setTimestamp(rows, row, this.instant);
+    else if (form === FORM_ABSENT) rows.timestamps.clear(row);
+    else setTimestampReference(rows, row, shared.intern(source, from, to, form, TYPE_DATETIME));
     const etagAt = pageRow * SYSTEM_STRIDE + ETAG_AT;
-    const etagFrom = system[etagAt + 1] as number;
-    const isSame =
-      form === FORM_PLAIN &&
-      system[etagAt] !== FORM_ABSENT &&
-      from === this.timestampFrom &&
-      etagFrom === this.etagFrom;
-    if (isSame) {
-      repeatTimestamp(rows, row);
-      rows.etags.set(row, rows.etags.codes[row - 1] as number);
-      return;
-    }
-    this.timestampFrom = form === FORM_PLAIN ? from : NOWHERE;
-    this.etagFrom = system[etagAt] === FORM_ABSENT ? NOWHERE : etagFrom;
-    const isIso = form === FORM_PLAIN && setTimestamp(rows, row, this.isoReader, from, to, this.instant);
-    if (form === FORM_ABSENT) setTimestampAbsent(rows, row);
-    else if (!isIso) setTimestampReference(rows, row, shared.append(source, from, to, form, TYPE_DATETIME));
     const etagForm = system[etagAt] as number;
+    const etagFrom = system[etagAt + 1] as number;
     const etagTo = system[etagAt + 2] as number;
     if (etagForm === FORM_ABSENT) rows.etags.set(row, 0);
-    else if (form !== FORM_ABSENT && restatesTimestamp(source, etagFrom, etagTo, from, to, isIso)) {
+    else if (form !== FORM_ABSENT && restatesTimestamp(source.bytes, etagFrom, etagTo, from, to)) {
       rows.etags.set(row, ETAG_OF_TIMESTAMP);
-    } else rows.etags.set(row, shared.append(source, etagFrom, etagTo, etagForm, TYPE_STRING));
+    } else rows.etags.set(row, shared.intern(source, etagFrom, etagTo, etagForm, TYPE_STRING));
   }
 
   /** Both times start as the time of the key; a property may then replace the event time. */

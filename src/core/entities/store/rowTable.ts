@@ -1,6 +1,7 @@
 import { NarrowColumn } from '../bytes/narrowColumn.ts';
 import { PackedWords } from '../packed/packedWords.ts';
 import { PackedTimes } from './packedTimes.ts';
+import { TIMESTAMP_CODES } from './timestampCell.ts';
 
 const FIRST_ROWS = 16_384;
 
@@ -9,11 +10,8 @@ export class RowTable {
   count = 0;
   /** References to shared values. */
   readonly partitionKeys: PackedWords;
-  /** Timestamp in two words, see timestampCell.ts. */
-  readonly timestampLow: PackedWords;
-  readonly timestampHigh: PackedWords;
-  /** Whether some row has no Timestamp. */
-  lacksTimestamps = false;
+  /** See timestampCell.ts. */
+  readonly timestamps: PackedTimes;
   /** 0, ETAG_OF_TIMESTAMP, or a reference. */
   readonly etags = new NarrowColumn();
   readonly queries = new NarrowColumn();
@@ -26,14 +24,12 @@ export class RowTable {
   /** `wordBits`: see PackedWords. */
   constructor(wordBits?: number) {
     this.partitionKeys = new PackedWords(wordBits);
-    this.timestampLow = new PackedWords(wordBits);
-    this.timestampHigh = new PackedWords(wordBits);
+    this.timestamps = new PackedTimes(wordBits, TIMESTAMP_CODES);
     this.keyTimes = new PackedTimes(wordBits);
     this.eventTimes = new PackedTimes(wordBits);
     this.words = [
       this.partitionKeys,
-      this.timestampLow,
-      this.timestampHigh,
+      ...this.timestamps.words,
       ...this.keyTimes.words,
       ...this.eventTimes.words,
     ];
@@ -48,7 +44,7 @@ export class RowTable {
 
   get bytesHeld(): number {
     const narrow = [this.etags, this.queries, this.groups, this.shapes];
-    const odd = this.keyTimes.bytesHeld + this.eventTimes.bytesHeld;
+    const odd = this.timestamps.bytesHeld + this.keyTimes.bytesHeld + this.eventTimes.bytesHeld;
     return (
       narrow.reduce((total, { codes }) => total + codes.byteLength, odd) +
       this.words.reduce((total, { bytesHeld }) => total + bytesHeld, 0)
