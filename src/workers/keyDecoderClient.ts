@@ -1,8 +1,8 @@
 import type { BulkHint, BulkProgress, BulkSummary } from '../core/keys/bulk/bulkTypes.ts';
-import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { CsvReceipt, CsvRequest, KeyDecoderCalls, KeySource } from './keyDecoderProtocol.ts';
-import { createWorkerCalls, type WorkerLike } from './workerCalls.ts';
-import type { KeyMapRequest, KeysRequest, KeysView } from '../core/keyspace/sources/keyList.ts';
+import { callMethods, type CallMethods, createWorkerCalls, type WorkerLike } from './workerCalls.ts';
+
+const PLAIN = ['keys', 'matrix', 'reset'] as const;
 
 export interface DecodeOptions extends BulkHint {
   /** Called at most about ten times a second while a long list is read. */
@@ -12,18 +12,12 @@ export interface DecodeOptions extends BulkHint {
 }
 
 /** A list of keys that a worker decodes and holds. If the worker dies, every promise rejects with a message for the user. */
-export interface KeyDecoderClient {
+export interface KeyDecoderClient extends CallMethods<KeyDecoderCalls, (typeof PLAIN)[number]> {
   /**
    * Reads a list of keys, which replaces the previous one; a decode in progress rejects. An array must be UTF-8, and is transferred, so it
    * is empty afterwards. A text is encoded and a file is read in the worker, so that the page stays responsive.
    */
   readonly decode: (source: KeySource, options?: DecodeOptions) => Promise<BulkSummary>;
-  /** Keys by index, for a list that draws only visible rows. */
-  readonly keys: (request: KeysRequest) => Promise<KeysView>;
-  /**
-   * Counts of keys by prefix and time. The rows are the prefixes in order, then `unprefixed`. If no key has a prefix, they are the schemes.
-   */
-  readonly matrix: (request: KeyMapRequest) => Promise<KeyspaceMatrix>;
   /**
    * Writes CSV (RFC 4180, UTF-8, CRLF) with line, key, scheme, time (ISO, 7 digits), prefix, and the end of the window if the time is
    * rounded. Comes in chunks of about 1 MiB; the next one is made once `onChunk` has resolved. When the signal aborts, rejects with its
@@ -34,10 +28,6 @@ export interface KeyDecoderClient {
     request?: CsvRequest,
     signal?: AbortSignal,
   ) => Promise<CsvReceipt>;
-  readonly reset: () => Promise<void>;
-  readonly pending: () => number;
-  /** Calls the listener whenever `pending()` changes. Returns a function that unsubscribes. */
-  readonly onPending: (listener: () => void) => () => void;
   /** Ends the worker. Requests without an answer reject. */
   readonly dispose: () => void;
 }
@@ -48,21 +38,13 @@ export function createKeyDecoderClient(worker: WorkerLike): KeyDecoderClient {
     name: "The key decoder's worker",
     nextStep: 'Reload the page and paste the keys again.',
   });
-  const decode: KeyDecoderClient['decode'] = (source, { onProgress, signal, ...hint } = {}) => {
-    const transfer = source instanceof Uint8Array ? [source.buffer] : [];
-    return calls.callUntil('decode', { ...hint, source }, transfer, signal, () =>
-      onProgress === undefined ? {} : { onProgress },
-    );
-  };
-
   return {
-    decode,
-    keys: (request) => calls.call('keys', request),
-    matrix: (request) => calls.call('matrix', request),
+    ...callMethods<KeyDecoderCalls, (typeof PLAIN)[number]>(PLAIN, calls.call),
+    decode: (source, { onProgress, signal, ...hint } = {}) => {
+      const transfer = source instanceof Uint8Array ? [source.buffer] : [];
+      return calls.callUntil('decode', { ...hint, source }, transfer, signal, onProgress);
+    },
     exportCsv: (onChunk, request = {}, signal) => calls.callChunks('exportCsv', request, onChunk, signal),
-    reset: () => calls.call('reset', undefined),
-    pending: calls.pending,
-    onPending: calls.onPending,
     dispose: () => {
       calls.die('The key decoder was closed.');
       worker.terminate();

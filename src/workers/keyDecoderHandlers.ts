@@ -7,7 +7,7 @@ import { knowTemplates } from '../core/keys/templates/templateScheme.ts';
 import { KeyList } from '../core/keyspace/sources/keyList.ts';
 import type { KeyDecoderCalls, KeySource } from './keyDecoderProtocol.ts';
 import { bytesOfText } from './keyText.ts';
-import type { CallHandlers, WorkStep } from './serveCalls.ts';
+import { type CallHandlers, progressOf } from './serveCalls.ts';
 
 const coder: TextCoder = (() => {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -25,8 +25,8 @@ export function keyDecoderHandlers(): CallHandlers<KeyDecoderCalls> {
       call.endOthers(NEW_LIST);
       keys = noKeys();
       const bytes = bytesOfText(await bytesOf(source));
-      const list = yield* told(readBulk(bytes, hint, coder));
-      const summary = yield* told(summarizeBulk(list));
+      const list = yield* progressOf(readBulk(bytes, hint, coder));
+      const summary = yield* progressOf(summarizeBulk(list));
       keys = new KeyList(list, summary);
       yield undefined;
       const pauses = keys.pauses();
@@ -65,19 +65,5 @@ async function bytesOf(source: KeySource): Promise<Uint8Array<ArrayBuffer>> {
     return new Uint8Array(await source.arrayBuffer());
   } catch (error) {
     throw new Error(`The keys could not be read. ${String(error)}`, { cause: error });
-  }
-}
-
-/**
- * Turns the objects that a generator yields into progress messages of the worker.
- * @yields progress
- */
-function* told<Output>(
-  steps: Generator<object | undefined, Output, undefined>,
-): Generator<WorkStep, Output, undefined> {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    yield step.value === undefined ? undefined : { kind: 'progress', progress: step.value };
   }
 }

@@ -25,8 +25,9 @@ export interface CsvReceipt {
 /** The calls that this worker answers, with their input and output. */
 export interface KeyDecoderCalls {
   readonly decode: { readonly input: DecodeRequest; readonly output: BulkSummary };
+  /** Keys by index, for a list that draws only visible rows. */
   readonly keys: { readonly input: KeysRequest; readonly output: KeysView };
-  /** Counts of keys by time and prefix, or by time and scheme if no key has a prefix. */
+  /** Counts of keys by time and prefix: in order, then `unprefixed`. If no key has a prefix, the rows are the schemes. */
   readonly matrix: { readonly input: KeyMapRequest; readonly output: KeyspaceMatrix };
   readonly exportCsv: { readonly input: CsvRequest; readonly output: CsvReceipt };
   readonly reset: { readonly input: undefined; readonly output: undefined };

@@ -1,44 +1,27 @@
-import type { Diagnosis } from '../core/keyspace/diagnosis/diagnose.ts';
-import type { DiagnosisInput } from '../core/keyspace/diagnosis/finding.ts';
 import type { PageFault } from '../core/entities/bytes/pageFault.ts';
-import type { CountPicture } from '../core/keyspace/count/countPicture.ts';
-import type { CountReceipt, CountState } from '../core/keyspace/count/keyCounts.ts';
+import type { CountReceipt } from '../core/keyspace/count/keyCounts.ts';
 import type { Result } from '../core/result.ts';
-import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { ModelAnswer } from '../core/keyspace/model/modelAnswer.ts';
 import type { ModelInput } from '../core/keyspace/model/modelTypes.ts';
-import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { FileSummary } from '../core/keyspace/sources/fileRows.ts';
 import type { FileProgress, FileRequest } from './fileIntake.ts';
-import type { CountedPage, CountRequest, KeyspaceCalls } from './keyspaceProtocol.ts';
-import { createWorkerCalls, type WorkerLike } from './workerCalls.ts';
-import type { FactsRequest, RunMatrixRequest } from '../core/rows/rowTypes.ts';
+import type { CountedPage, KeyspaceCalls } from './keyspaceProtocol.ts';
+import { callMethods, type CallMethods, createWorkerCalls, type WorkerLike } from './workerCalls.ts';
+
+const PLAIN = ['matrix', 'facts', 'diagnose', 'reset', 'beginCount', 'countPicture', 'countState'] as const;
 
 /**
  * A worker that holds the rows of an export and runs simulations. If the worker dies, every promise rejects with a message for the user.
  */
-export interface KeyspaceClient {
+export interface KeyspaceClient extends CallMethods<KeyspaceCalls, (typeof PLAIN)[number]> {
   /** Reads an export, which replaces the previous one. When the signal aborts, rejects with its reason. */
   readonly readFile: (
     request: FileRequest,
     onProgress: (progress: FileProgress) => void,
     signal: AbortSignal,
   ) => Promise<FileSummary>;
-  readonly matrix: (request: RunMatrixRequest) => Promise<KeyspaceMatrix>;
-  readonly facts: (request: FactsRequest) => Promise<RowFacts>;
-  /** Applies the rules to a map, whatever its source. */
-  readonly diagnose: (input: DiagnosisInput) => Promise<Diagnosis>;
-  readonly reset: () => Promise<void>;
-  readonly beginCount: (request: CountRequest) => Promise<undefined>;
   /** Counts a page, whose body is transferred. */
   readonly countPage: (page: CountedPage) => Promise<Result<CountReceipt, PageFault>>;
-  /** @param asked With `most`, the largest number of partitions that are named. */
-  readonly countPicture: (asked: {
-    readonly isOver: boolean;
-    readonly most: number;
-  }) => Promise<CountPicture>;
-  /** The whole state of a count, from which it can be continued later. */
-  readonly countState: () => Promise<CountState>;
   /** When the signal aborts, the simulation ends and the call rejects with the signal's reason. */
   readonly simulate: (input: ModelInput, signal: AbortSignal) => Promise<ModelAnswer>;
   /** Ends the worker. Calls without an answer reject. */
@@ -53,17 +36,10 @@ export function createKeyspaceClient(worker: WorkerLike): KeyspaceClient {
     () => worker.terminate(),
   );
   return {
-    readFile: (request, onProgress, signal) =>
-      calls.callUntil('readFile', request, [], signal, () => ({ onProgress })),
-    matrix: (request) => calls.call('matrix', request),
-    facts: (request) => calls.call('facts', request),
-    diagnose: (input) => calls.call('diagnose', input),
-    reset: () => calls.call('reset', undefined),
-    beginCount: (request) => calls.call('beginCount', request),
+    ...callMethods<KeyspaceCalls, (typeof PLAIN)[number]>(PLAIN, calls.call),
+    readFile: (request, onProgress, signal) => calls.callUntil('readFile', request, [], signal, onProgress),
     countPage: (page) => calls.call('countPage', page, [page.body.buffer]),
-    countPicture: (asked) => calls.call('countPicture', asked),
-    countState: () => calls.call('countState', undefined),
-    simulate: (input, signal) => calls.callUntil('simulate', input, [], signal, () => ({})),
+    simulate: (input, signal) => calls.callUntil('simulate', input, [], signal),
     dispose: () => {
       calls.die('The keyspace view was closed.');
       worker.terminate();

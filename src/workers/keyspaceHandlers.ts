@@ -47,12 +47,7 @@ export function keyspaceHandlers(): CallHandlers<KeyspaceCalls> {
     simulate: function* (input) {
       // Typing sends many requests. This pause allows an outdated one to be cancelled before it starts.
       yield { kind: 'listen' };
-      const steps = simulateSteps(input);
-      for (;;) {
-        const step = steps.next();
-        if (step.done === true) return modelAnswer(step.value);
-        yield undefined;
-      }
+      return modelAnswer(yield* simulateSteps(input));
     },
   };
 }

@@ -6,10 +6,11 @@ import { readFile } from './fileIntake.ts';
 import { pointsOfRows, recognizeRows } from './rowPoints.ts';
 import type { ExportReceipt, RowStoreCalls, CaptureAnswer, CapturePiece } from './rowStoreProtocol.ts';
 import type { ExportedRows } from '../core/rows/rowTypes.ts';
-import type { CallHandlers, WorkStep } from './serveCalls.ts';
+import { type CallHandlers, progressOf, stepsOf } from './serveCalls.ts';
 import { AS_GIVEN } from '../core/entities/order/rowStreams.ts';
 import { CaptureReader } from '../core/rows/capture/captureReader.ts';
 import { countText } from '../core/words.ts';
+import type { Steps } from '../core/steps.ts';
 
 const loadArrowWriter = () => import('./arrowSlices.ts');
 const loadParquetWriter = () => import('./parquetFile.ts');
@@ -43,20 +44,6 @@ async function parquetPieces(table: ParquetTable): Promise<Iterable<FilePiece>> 
 
 const NEW_RUN = 'The rows were dropped: they belong to an earlier run.';
 
-/**
- * Passes on the progress of work as progress of the call.
- * @yields whenever the work does
- */
-function* shared<Output>(
-  work: Generator<number | undefined, Output, undefined>,
-): Generator<WorkStep, Output, undefined> {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done === true) return value;
-    yield value === undefined ? value : { kind: 'progress', progress: value };
-  }
-}
-
 export function rowStoreHandlers(
   schemeOf: SchemeOf,
   rows = new RunRows(schemeOf),
@@ -70,14 +57,7 @@ export function rowStoreHandlers(
     extend: (extension) => rows.extend(extension) as undefined,
     append: (page) => rows.append(page),
     view: (request) => rows.view(request),
-    search: function* (request) {
-      const work = rows.search(request);
-      for (;;) {
-        const { done, value } = work.next();
-        if (done === true) return value;
-        yield value === undefined ? value : { kind: 'progress', progress: value };
-      }
-    },
+    search: (request) => progressOf(rows.search(request)),
     copyCells: (request) => rows.copyCells(request),
     addUp: (range) => rows.addUp(range),
     regexTexts: (question) => rows.regexTexts(question),
@@ -86,8 +66,8 @@ export function rowStoreHandlers(
     memory: () => rows.memory(),
     freeColumns: () => rows.freeColumns() as undefined,
     entity: (row) => rows.entity(row),
-    keyDigests: (request) => shared(rows.keyDigests(request)),
-    compareKeys: (request) => shared(rows.compareKeys(request)),
+    keyDigests: (request) => progressOf(rows.keyDigests(request)),
+    compareKeys: (request) => progressOf(rows.compareKeys(request)),
     takeCompared: (compared) => rows.takeCompared(compared) as undefined,
     series: (request) => rows.series(request),
     chart: (request) => rows.chart(request),
@@ -123,14 +103,7 @@ export function rowStoreHandlers(
       return summary;
     },
     recognizePoints: () => recognizeRows(rows),
-    points: function* (request) {
-      const work = pointsOfRows(rows, request);
-      for (;;) {
-        const { done, value } = work.next();
-        if (done === true) return value;
-        yield value === undefined ? value : { kind: 'chunk', bytes: value };
-      }
-    },
+    points: (request) => stepsOf(pointsOfRows(rows, request), (bytes) => ({ kind: 'chunk', bytes })),
     reset: (_input, call) => {
       call.endOthers(NEW_RUN);
       return rows.reset() as undefined;
@@ -154,7 +127,7 @@ export const ROW_STORE_MOVES = [
 
 interface CaptureIntake {
   /** @yields between blocks of rows */
-  readonly take: (piece: CapturePiece) => Generator<undefined, CaptureAnswer, undefined>;
+  readonly take: (piece: CapturePiece) => Steps<CaptureAnswer>;
 }
 
 /** Puts the rows of a capture into the row store as its bytes arrive. */

@@ -79,6 +79,7 @@ export interface ExportFileRequest extends FileRequest {
 /** The calls that this worker answers, with their input and output. */
 export interface RowStoreCalls {
   readonly begin: { readonly input: RunSpec; readonly output: undefined };
+  /** Prepares the store for more pages of the same run, which may bring rows that it has already. */
   readonly extend: { readonly input: Extension; readonly output: undefined };
   readonly append: {
     readonly input: RowPage;
@@ -86,17 +87,21 @@ export interface RowStoreCalls {
   };
   readonly view: { readonly input: ViewRequest; readonly output: PackedView };
   readonly search: { readonly input: SearchRequest; readonly output: RowsFound };
+  /** Cells of the list as text for the clipboard. */
   readonly copyCells: { readonly input: CopyRequest; readonly output: string };
   readonly addUp: { readonly input: CellRange; readonly output: CellStats };
+  /** The texts on which to test a regular expression. The row store runs none itself, since one can take for ever. */
   readonly regexTexts: { readonly input: RegexQuestion; readonly output: TextSlice };
+  /** Takes the results of the test. Answers whether all values of the column have been tested. */
   readonly regexVerdict: { readonly input: RegexVerdict; readonly output: boolean };
   readonly columns: { readonly input: ColumnsRequest; readonly output: PackedColumns };
-  /** Estimated bytes. */
+  /** Estimated memory of the rows and of the columns built from them, in bytes. */
   readonly memory: { readonly input: undefined; readonly output: number };
   readonly freeColumns: { readonly input: undefined; readonly output: undefined };
   readonly entity: { readonly input: number; readonly output: Entity };
   readonly keyDigests: { readonly input: DigestRequest; readonly output: DigestedRows };
   readonly compareKeys: { readonly input: CompareRequest; readonly output: ComparedRows };
+  /** Keeps the rows that a comparison found, so that filters can select them. */
   readonly takeCompared: { readonly input: ComparedMasks; readonly output: undefined };
   readonly series: { readonly input: SeriesRequest & SelectedBy; readonly output: TimeSeries };
   readonly chart: { readonly input: ChartRequest & SelectedBy; readonly output: ChartResult };
@@ -114,7 +119,7 @@ export interface RowStoreCalls {
   readonly readCapture: { readonly input: CapturePiece; readonly output: CaptureAnswer };
   /** The rows of the file become those of the run. */
   readonly readExport: { readonly input: ExportFileRequest; readonly output: FileSummary };
-  /** Undefined if the properties do not look like points. */
+  /** How the names of the properties give the points of a series. Undefined if the properties do not look like points. */
   readonly recognizePoints: { readonly input: undefined; readonly output: RecognizedNames | undefined };
   readonly points: { readonly input: PointsRequest; readonly output: PointsReceipt };
   readonly reset: { readonly input: undefined; readonly output: undefined };

@@ -1,4 +1,5 @@
 import type { CallTable, WorkerAnswer, WorkerRequest } from './workerMessages.ts';
+import type { Steps } from '../core/steps.ts';
 
 /** What the server needs from its worker: a port, a queue and a clock. Tests provide their own. */
 export interface WorkerHost {
@@ -22,6 +23,28 @@ export type WorkStep =
 export type Work<Output> =
   | Generator<WorkStep, Output, undefined>
   | AsyncGenerator<WorkStep, Output, undefined>;
+
+/**
+ * Makes steps of what other work yields.
+ * @yields whenever the work does
+ */
+export function* stepsOf<Yielded, Output>(
+  work: Generator<Yielded | undefined, Output, undefined>,
+  stepOf: (yielded: Yielded) => WorkStep,
+): Generator<WorkStep, Output, undefined> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+    yield value === undefined ? undefined : stepOf(value);
+  }
+}
+
+/** The same for work that yields its progress. */
+export function progressOf<Output>(
+  work: Generator<unknown, Output, undefined>,
+): Generator<WorkStep, Output, undefined> {
+  return stepsOf(work, (progress) => ({ kind: 'progress', progress }));
+}
 
 export interface ServedCall {
   /** Rejects all other calls without an answer, with this message, because their data is gone. */
@@ -51,7 +74,7 @@ const IDLE_SLICE_MS = 6;
 const REPORT_MS = 100;
 
 /** Begins work that nobody waits for, in steps. Returns undefined if there is none. */
-export type IdleWork = () => Generator<undefined, void, undefined> | undefined;
+export type IdleWork = () => Steps<void> | undefined;
 
 /**
  * Answers requests `{ id, kind, input }` in order, with chunks or progress and finally `done` or `failed`.

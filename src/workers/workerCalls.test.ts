@@ -87,9 +87,7 @@ describe('calls of a worker', () => {
     const { calls, sent, answer } = rig();
     const stop = new AbortController();
     const seen: unknown[] = [];
-    const call = calls.callUntil('many', undefined, [], stop.signal, () => ({
-      onProgress: (at) => void seen.push(at),
-    }));
+    const call = calls.callUntil('many', undefined, [], stop.signal, (at) => void seen.push(at));
     await turn();
     answer({ id: 1, kind: 'progress', progress: 5 });
     stop.abort(new Error('enough'));
@@ -97,11 +95,11 @@ describe('calls of a worker', () => {
     answer({ id: 1, kind: 'progress', progress: 6 });
     answer({ id: 1, kind: 'done', output: 1 });
     expect([seen, sent.slice(1)]).toStrictEqual([[5], [{ id: 1, kind: 'abort' }]]);
-    await expect(calls.callUntil('many', undefined, [], stop.signal, () => ({}))).rejects.toThrow('enough');
+    await expect(calls.callUntil('many', undefined, [], stop.signal)).rejects.toThrow('enough');
     expect(sent).toHaveLength(2);
     // Aborting after the answer has no effect.
     const late = new AbortController();
-    const done = calls.callUntil('many', undefined, [], late.signal, () => ({}));
+    const done = calls.callUntil('many', undefined, [], late.signal);
     await turn();
     answer({ id: 2, kind: 'done', output: 7 });
     expect(await done).toBe(7);

@@ -32,15 +32,14 @@ export interface WorkerCalls<Calls extends CallTable<Calls>> {
     kind: K,
     input: Calls[K]['input'],
     transfer?: ArrayBuffer[],
-    started?: (id: number) => Listening,
   ) => Promise<Calls[K]['output']>;
-  /** Like `call`, but `stop` and the signal can cancel it. The worker is told, and the promise rejects with the reason. */
+  /** Like `call`, but the signal can cancel it. The worker is told, and the promise rejects with the reason. */
   readonly callUntil: <K extends keyof Calls & string>(
     kind: K,
     input: Calls[K]['input'],
     transfer: ArrayBuffer[],
     signal: AbortSignal | undefined,
-    listen: (stop: (reason: unknown) => void, id: number) => Listening,
+    onProgress?: (progress: never) => void,
   ) => Promise<Calls[K]['output']>;
   /**
    * Passes on the chunks of an answer. The next one is made once `onChunk` has resolved. If the signal aborts, or `onChunk` fails, the call
@@ -58,6 +57,22 @@ export interface WorkerCalls<Calls extends CallTable<Calls>> {
   readonly isDead: () => boolean;
   readonly pending: () => number;
   readonly onPending: (listener: () => void) => () => void;
+}
+
+/** Calls of a worker as methods: each takes the input of a call and promises its output. */
+export type CallMethods<Calls extends CallTable<Calls>, K extends keyof Calls> = {
+  readonly [P in K]: (
+    ...input: [Calls[P]['input']] extends [undefined] ? [] : [input: Calls[P]['input']]
+  ) => Promise<[Calls[P]['output']] extends [undefined] ? void : Calls[P]['output']>;
+};
+
+export function callMethods<Calls extends CallTable<Calls>, K extends keyof Calls & string>(
+  kinds: readonly K[],
+  call: (kind: K, input: never) => Promise<unknown>,
+): CallMethods<Calls, K> {
+  return Object.fromEntries(
+    kinds.map((kind) => [kind, (input: never) => call(kind, input)]),
+  ) as unknown as CallMethods<Calls, K>;
 }
 
 class OpenCalls {
@@ -148,14 +163,19 @@ export function createWorkerCalls<Calls extends CallTable<Calls>>(
   let nextId = 1;
   listenTo(worker, open, words, onDeath);
 
-  const call: WorkerCalls<Calls>['call'] = (kind, input, transfer = [], started) =>
+  const started = <K extends keyof Calls & string>(
+    kind: K,
+    input: Calls[K]['input'],
+    transfer: ArrayBuffer[],
+    listen?: (id: number) => Listening,
+  ): Promise<Calls[K]['output']> =>
     new Promise((resolve, reject) => {
       if (open.dead !== undefined) {
         reject(open.dead);
         return;
       }
       const id = nextId++;
-      open.add(id, { resolve, reject, ...started?.(id) });
+      open.add(id, { resolve, reject, ...listen?.(id) });
       try {
         worker.postMessage({ id, kind, input }, transfer);
       } catch (error) {
@@ -163,10 +183,17 @@ export function createWorkerCalls<Calls extends CallTable<Calls>>(
       }
     });
 
-  const callUntil: WorkerCalls<Calls>['callUntil'] = async (kind, input, transfer, signal, listen) => {
+  /** `listen` gets a function that cancels the call. */
+  const until = async <K extends keyof Calls & string>(
+    kind: K,
+    input: Calls[K]['input'],
+    transfer: ArrayBuffer[],
+    signal: AbortSignal | undefined,
+    listen: (stop: (reason: unknown) => void, id: number) => Listening,
+  ): Promise<Calls[K]['output']> => {
     signal?.throwIfAborted();
     let giveUp = () => {};
-    const done = call(kind, input, transfer, (id) => {
+    const done = started(kind, input, transfer, (id) => {
       const stop = (reason: unknown) => {
         const given = open.close(id);
         if (given === undefined) return;
@@ -185,7 +212,7 @@ export function createWorkerCalls<Calls extends CallTable<Calls>>(
   };
 
   const callChunks: WorkerCalls<Calls>['callChunks'] = (kind, input, onChunk, signal, onProgress) =>
-    callUntil(kind, input, [], signal, (stop, id) => {
+    until(kind, input, [], signal, (stop, id) => {
       const take = async (bytes: Uint8Array<ArrayBuffer>) => {
         try {
           await onChunk(bytes);
@@ -198,8 +225,9 @@ export function createWorkerCalls<Calls extends CallTable<Calls>>(
     });
 
   return {
-    call,
-    callUntil,
+    call: (kind, input, transfer = []) => started(kind, input, transfer),
+    callUntil: (kind, input, transfer, signal, onProgress) =>
+      until(kind, input, transfer, signal, () => ({ onProgress })),
     callChunks,
     die: (reason) => open.die(reason),
     isDead: () => open.dead !== undefined,

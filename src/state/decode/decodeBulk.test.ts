@@ -36,8 +36,6 @@ function scripted() {
       told.push('reset');
       return Promise.resolve();
     },
-    pending: () => 0,
-    onPending: () => () => undefined,
     dispose: () => void told.push('dispose'),
   };
   let started = 0;
