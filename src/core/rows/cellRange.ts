@@ -6,6 +6,7 @@ import { type CopyFormat, CellWriter } from './cellCopy.ts';
 import { type CellStats, CellTotals } from './cellStats.ts';
 import { firstOfTwo } from './packedRows.ts';
 import type { RowQuery } from './rowQuery.ts';
+import type { Steps } from '../steps.ts';
 
 /** A rectangle of cells in a list: rows [from, to) by position, and some columns. */
 export interface CellRange {
@@ -32,7 +33,7 @@ function* eachRow(
   rows: Uint32Array,
   columns: readonly ColumnRef[],
   visit: (cells: readonly (CellValue | undefined)[]) => void,
-): Generator<undefined, void, undefined> {
+): Steps<void> {
   const readers: readonly ColumnReader[] = columns.map((ref) => columnReader(store, ref));
   for (const [at, row] of rows.entries()) {
     visit(
@@ -58,7 +59,7 @@ export function* copyCells(
   store: EntityStore,
   rows: Uint32Array,
   { columns, format, names, hasHead }: CopyRequest,
-): Generator<undefined, string, undefined> {
+): Steps<string> {
   const writer = new CellWriter(format, names, hasHead);
   yield* eachRow(store, rows, columns, (cells) => {
     writer.add(cells);
@@ -78,7 +79,7 @@ export function* addUpCells(
   store: EntityStore,
   rows: Uint32Array,
   columns: readonly ColumnRef[],
-): Generator<undefined, CellStats, undefined> {
+): Steps<CellStats> {
   const totals = new CellTotals();
   yield* eachRow(store, rows, columns, (cells) => {
     for (const cell of cells) totals.add(cell);

@@ -1,6 +1,7 @@
 import { NUMBER_TYPES } from '../entities/entity.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 import { valueText } from '../entities/page/pageNames.ts';
+import type { Steps } from '../steps.ts';
 
 /** A column with more distinct values than this tells rows apart, as ids do; one with fewer values holds categories. */
 export const MOST_VALUES = 24;
@@ -200,7 +201,7 @@ export class ColumnProfiles implements ColumnSet<ColumnProfile> {
    * Looks at the rows that were added since the last call.
    * @yields after a few thousand rows
    */
-  *update(): Generator<undefined, void, undefined> {
+  *update(): Steps<void> {
     const { store } = this;
     while (this.looked < store.rowCount) {
       this.look(this.looked);

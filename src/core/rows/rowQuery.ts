@@ -22,6 +22,7 @@ import { type JudgedColumn, type RegexQuestion, RegexVerdicts } from './regexVer
 import { RowSearch } from '../entities/views/searchRows.ts';
 import type { RowMask } from '../entities/order/timeColumn.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
+import type { Steps } from '../steps.ts';
 
 export interface RowSort extends ColumnRef {
   readonly isDescending: boolean;
@@ -117,7 +118,7 @@ export interface QueriedRows extends CountedRows {
 }
 
 interface OpenColumn extends Pick<ValueColumn, 'rowCount'> {
-  readonly work: Generator<undefined, ValueColumn, undefined>;
+  readonly work: Steps<ValueColumn>;
   column?: ValueColumn;
 }
 
@@ -202,7 +203,7 @@ export class RowQueries {
    * built are not in it.
    * @yields while columns are built
    */
-  *mask({ filters = [] }: SelectedBy): Generator<undefined, RowMask, undefined> {
+  *mask({ filters = [] }: SelectedBy): Steps<RowMask> {
     return filters.length === 0 ? this.store.countedRows() : (yield* this.selected(filters)).mask;
   }
 
@@ -210,7 +211,7 @@ export class RowQueries {
    * How many rows a list has, without its rows.
    * @yields while columns are built
    */
-  *counted({ filters = [] }: SelectedBy): Generator<undefined, CountedRows, undefined> {
+  *counted({ filters = [] }: SelectedBy): Steps<CountedRows> {
     const { store } = this;
     const total = countIn(store.countedRows(), store.rowCount);
     if (filters.length === 0) return { total, filteredOut: 0, unlooked: 0, uncompared: [] };
@@ -223,7 +224,7 @@ export class RowQueries {
    * The rows of a list. The last answer is kept until rows arrive.
    * @yields while columns are built
    */
-  *select(query: RowQuery): Generator<undefined, QueriedRows, undefined> {
+  *select(query: RowQuery): Steps<QueriedRows> {
     const { order, sort = [], filters = [] } = query;
     if (sort.length === 0 && filters.length === 0)
       return { ...(yield* this.counted({})), rows: this.sorter.inOrder(order) };
@@ -236,11 +237,7 @@ export class RowQueries {
   }
 
   /** @yields while columns are built */
-  private *queried({
-    order,
-    sort = [],
-    filters = [],
-  }: RowQuery): Generator<undefined, QueriedRows, undefined> {
+  private *queried({ order, sort = [], filters = [] }: RowQuery): Steps<QueriedRows> {
     const selection = filters.length === 0 ? undefined : yield* this.selected(filters);
     const sorts: { readonly column: ValueColumn; readonly isDescending: boolean }[] = [];
     for (const each of sort)
@@ -256,7 +253,7 @@ export class RowQueries {
     yield undefined;
     const kept = selection === undefined ? known : rowsOfMask(known, selection.mask, selection.count);
     return {
-      rows: sorts.length > 0 ? orderByColumns(kept, sorts) : kept,
+      rows: sorts.length > 0 ? yield* orderByColumns(kept, sorts) : kept,
       total: kept.length,
       filteredOut: known.length - kept.length,
       unlooked: this.store.rowCount - built,
@@ -265,7 +262,7 @@ export class RowQueries {
   }
 
   /** @yields while columns are built */
-  private *selected(filters: readonly RowFilter[]): Generator<undefined, Selection, undefined> {
+  private *selected(filters: readonly RowFilter[]): Steps<Selection> {
     const name = JSON.stringify(filters);
     if (this.selection?.key === `${this.store.rowCount} ${name}`) return this.selection;
     const tests: RowTest[] = [];
@@ -284,7 +281,7 @@ export class RowQueries {
     return this.selection;
   }
 
-  private *tested(filter: RowFilter): Generator<undefined, RowTest, undefined> {
+  private *tested(filter: RowFilter): Steps<RowTest> {
     if (filter.kind === 'except') {
       const except: RowTest[] = [];
       for (const each of filter.of) except.push(yield* this.tested(each));
@@ -346,7 +343,7 @@ export class RowQueries {
    * One column of all rows that have been read so far.
    * @yields while it is built
    */
-  *column(ref: ColumnRef): Generator<undefined, ValueColumn, undefined> {
+  *column(ref: ColumnRef): Steps<ValueColumn> {
     const name = columnRefName(ref);
     const known = this.columns.get(name);
     this.columns.delete(name);
@@ -368,7 +365,7 @@ export class RowQueries {
    * Continues a column that another question began to build, or begins one, so that the work for a cancelled question is not lost.
    * @yields while it is built
    */
-  private *built(ref: ColumnRef, name: string): Generator<undefined, ValueColumn, undefined> {
+  private *built(ref: ColumnRef, name: string): Steps<ValueColumn> {
     const { rowCount } = this.store;
     const known = this.open.get(name);
     const open: OpenColumn =

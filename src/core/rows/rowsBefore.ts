@@ -1,6 +1,7 @@
 import type { EntityStore } from '../entities/store/entityStore.ts';
 import { isInRange } from '../keys/base/keySpan.ts';
 import type { UnreadRange } from '../plan/unreadRanges.ts';
+import type { Steps } from '../steps.ts';
 
 /**
  * The rows that an earlier state of a run had: all but those that a query has since brought from keys that were unread then.
@@ -13,7 +14,7 @@ export function* rowsBefore(
   rows: Uint32Array,
   labels: ReadonlyMap<number, string>,
   unread: readonly UnreadRange[],
-): Generator<undefined, Uint32Array, undefined> {
+): Steps<Uint32Array> {
   const byQuery = new Map<string | undefined, UnreadRange[]>();
   for (const range of unread) {
     // These ranges hold rows that had been read by then.

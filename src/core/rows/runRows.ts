@@ -56,6 +56,7 @@ import type {
 import { sqlTable } from './sqlTable.ts';
 import { StoreMap } from './storeMap.ts';
 import { valueMatcher } from './valueMatcher.ts';
+import type { Steps } from '../steps.ts';
 
 export type SchemeOf = (schemeId: string) => KeyScheme | undefined;
 
@@ -163,7 +164,7 @@ export class RunRows {
    * Part of a list of rows.
    * @yields while columns to sort or filter by are built
    */
-  *view(request: ViewRequest): Generator<undefined, PackedView, undefined> {
+  *view(request: ViewRequest): Steps<PackedView> {
     const { run } = this;
     if (run === undefined) return { total: 0, filteredOut: 0 };
     const { from, to, anchor, columns = [], toDraw = false, ...query } = request;
@@ -191,7 +192,7 @@ export class RunRows {
   }
 
   /** Work to do while nothing is requested: it packs rows, so that they take less memory. Undefined: there is none. */
-  idleWork(): Generator<undefined, void, undefined> | undefined {
+  idleWork(): Steps<void> | undefined {
     const store = this.run?.store;
     return store?.canPack === true ? store.pack() : undefined;
   }
@@ -206,7 +207,7 @@ export class RunRows {
    * What changed of the columns since the requested state, and their arrangement if that changed.
    * @yields after a few thousand rows
    */
-  *columns({ since, isStill }: ColumnsRequest): Generator<undefined, PackedColumns, undefined> {
+  *columns({ since, isStill }: ColumnsRequest): Steps<PackedColumns> {
     const { run } = this;
     if (run === undefined) return noColumns(since);
     const { profiles, scheme, spec } = run;
@@ -229,7 +230,7 @@ export class RunRows {
   }
 
   /** @yields while columns to filter by are built */
-  *series(request: SeriesRequest & SelectedBy): Generator<undefined, TimeSeries, undefined> {
+  *series(request: SeriesRequest & SelectedBy): Steps<TimeSeries> {
     const { run } = this;
     if (run === undefined) return timeSeries(NO_ROWS, request);
     const { store } = run;
@@ -242,7 +243,7 @@ export class RunRows {
    * A statistic over time, a histogram, or the most frequent values.
    * @yields after a few thousand rows or values
    */
-  *chart(request: ChartRequest & SelectedBy): Generator<undefined, ChartResult, undefined> {
+  *chart(request: ChartRequest & SelectedBy): Steps<ChartResult> {
     const { run } = this;
     return run === undefined ? emptyChart(request) : yield* run.charts.answer(request);
   }
@@ -251,7 +252,7 @@ export class RunRows {
    * Rows counted by the values of one or two columns.
    * @yields after a few thousand rows or values
    */
-  *groups(request: GroupsRequest & SelectedBy): Generator<undefined, GroupTable, undefined> {
+  *groups(request: GroupsRequest & SelectedBy): Steps<GroupTable> {
     return this.run === undefined ? NO_GROUPS : yield* this.run.charts.groupTable(request);
   }
 
@@ -259,12 +260,12 @@ export class RunRows {
    * What tells the selected rows from the rest.
    * @yields after a few thousand rows or values
    */
-  *differences(selected: SelectedBy): Generator<undefined, Differences, undefined> {
+  *differences(selected: SelectedBy): Steps<Differences> {
     return this.run === undefined ? NO_DIFFERENCES : yield* this.run.charts.differences(selected);
   }
 
   /** @yields while columns to filter by are built */
-  *matrix(request: RunMatrixRequest): Generator<undefined, KeyspaceMatrix, undefined> {
+  *matrix(request: RunMatrixRequest): Steps<KeyspaceMatrix> {
     const { run } = this;
     if (run === undefined) return keyspaceMatrix(NO_ROWS, request);
     const mask = yield* run.queries.mask(request);
@@ -294,7 +295,7 @@ export class RunRows {
    * Cells of the list as a text for the clipboard.
    * @yields after some rows
    */
-  *copyCells(request: CopyRequest): Generator<undefined, string, undefined> {
+  *copyCells(request: CopyRequest): Steps<string> {
     const { run } = this;
     if (run === undefined) return '';
     const { rows } = yield* run.queries.select(request.query);
@@ -305,7 +306,7 @@ export class RunRows {
    * The sums and other figures of cells of the list.
    * @yields after some rows
    */
-  *addUp(range: CellRange): Generator<undefined, CellStats, undefined> {
+  *addUp(range: CellRange): Steps<CellStats> {
     const { run } = this;
     if (run === undefined) return { cells: 0, values: 0, numbers: 0, notNumbers: 0 };
     const { rows } = yield* run.queries.select(range.query);
@@ -316,7 +317,7 @@ export class RunRows {
    * The next texts of a column that a regular expression must be tested on.
    * @yields while the column is built
    */
-  *regexTexts(question: RegexQuestion): Generator<undefined, TextSlice, undefined> {
+  *regexTexts(question: RegexQuestion): Steps<TextSlice> {
     const { run } = this;
     if (run === undefined) return NO_TEXTS;
     const { queries } = run;
@@ -360,7 +361,7 @@ export class RunRows {
    * The current rows as a file.
    * @yields while columns to sort or filter by are built, or columns of Parquet are found
    */
-  *exportRows(request: ExportRequest): Generator<undefined, ExportedRows, undefined> {
+  *exportRows(request: ExportRequest): Steps<ExportedRows> {
     const { run } = this;
     if (run === undefined) return { rows: 0, file: { kind: 'pieces', pieces: [] }, lossyRows: () => 0 };
     const { format, formulaGuard = true, properties, without = [], ...query } = request;

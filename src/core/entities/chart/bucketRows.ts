@@ -1,10 +1,11 @@
-import { countBuckets, NO_TIME, rowBucketSteps } from '../order/rowBuckets.ts';
+import { countBuckets, NO_TIME, rowBuckets } from '../order/rowBuckets.ts';
 import { bucketsOfWidth, spanSteps, type TimeBuckets, timeBuckets } from '../order/timeBuckets.ts';
 import type { RowMask, TimeColumn } from '../order/timeColumn.ts';
 import type { BucketChoice, ChartWindow, RowsOutside } from './chartTypes.ts';
+import type { Steps } from '../../steps.ts';
 
 /** More points would slow the chart down. */
-const MOST_POINTS = 600;
+export const MOST_POINTS = 600;
 
 /** The bucket of each row. */
 export interface BucketedRows {
@@ -32,10 +33,10 @@ export function* bucketRows(
   choice: BucketChoice,
   mask?: RowMask,
   counted?: RowMask,
-): Generator<undefined, BucketedRows, undefined> {
+): Steps<BucketedRows> {
   const whole = window ?? (yield* spanSteps(times, rowCount)) ?? { from: 0n, to: 0n };
   const { buckets, isWidened } = bucketsFor(whole, choice);
-  const everywhere = yield* rowBucketSteps(times, rowCount, whole, buckets);
+  const everywhere = yield* rowBuckets(times, rowCount, whole, buckets);
   const placed = counted === undefined ? everywhere : onlySelected(everywhere, counted);
   const { totals, outside } = countBuckets(placed, buckets.bucketCount, mask);
   const inside = totals.reduce((sum, count) => sum + count, 0);

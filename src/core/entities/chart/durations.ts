@@ -5,6 +5,7 @@ import type { EntityStore } from '../store/entityStore.ts';
 import { VALUE_ABSENT, VALUE_TWICE } from '../store/propertyReader.ts';
 import type { InstantSource, LeftOutReason } from './chartTypes.ts';
 import { type NumberColumn, NumberColumnBuilder, STEP } from './numberColumn.ts';
+import type { Steps } from '../../steps.ts';
 
 const TICKS_PER_SECOND = 10_000_000;
 /** Up to this many seconds (about 28 years), a difference is exact as a Double of ticks. */
@@ -50,7 +51,7 @@ export function* durations(
   store: EntityStore,
   rowCount: number,
   { from, to }: { readonly from: InstantSource; readonly to: InstantSource },
-): Generator<undefined, NumberColumn, undefined> {
+): Steps<NumberColumn> {
   const made = new NumberColumnBuilder(rowCount);
   const [readFrom, readTo] = [readerOf(store, from), readerOf(store, to)];
   const start: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };

@@ -1,6 +1,7 @@
 import type { BucketedRows } from './bucketRows.ts';
 import type { HistogramAnswer, HistogramBin } from './chartTypes.ts';
 import { IS_NUMBER, LeftOutRows, type NumberColumn, STEP } from './numberColumn.ts';
+import type { Steps } from '../../steps.ts';
 
 /** The most bars that a reader can tell apart. */
 const MOST_BINS = 60;
@@ -49,7 +50,7 @@ export function* histogram(
   { bucketOf, placed, outside }: BucketedRows,
   numbers: NumberColumn,
   rowCount: number,
-): Generator<undefined, HistogramAnswer, undefined> {
+): Steps<HistogramAnswer> {
   const { values, distinct, reasons, majors, whole } = numbers;
   const leftOut = new LeftOutRows(numbers);
   const sizes = new Uint32Array(distinct);

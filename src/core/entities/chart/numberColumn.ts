@@ -1,10 +1,11 @@
 import { KIND_NAN, KIND_NULL, KIND_NUMBER, KIND_TWICE } from '../columns/sortKey.ts';
-import { sortInSteps } from '../columns/sortInSteps.ts';
+import { numberWords, orderByWords } from '../columns/radixOrder.ts';
 import type { Codes } from '../bytes/narrowColumn.ts';
 import { kindOf, typeOf, type ValueColumn } from '../columns/valueColumn.ts';
 import { TYPE_INT32, TYPE_INT64 } from '../page/typeTable.ts';
 import type { EntityStore } from '../store/entityStore.ts';
 import type { LeftOut, LeftOutReason } from './chartTypes.ts';
+import type { Steps } from '../../steps.ts';
 
 /** Rows or values between two yields. */
 export const STEP = 8192;
@@ -25,7 +26,7 @@ export interface NumberColumn {
   /** By value: the nearest Double. */
   readonly majors: Float64Array;
   /** By value: a whole number minus its nearest Double. Empty if all are 0. */
-  readonly minors: Float64Array | Int32Array;
+  readonly minors: Int32Array;
   /** By value: 1 if it is a whole number of at most 64 bits, whose sums stay exact. */
   readonly whole: Uint8Array;
   /** By value: IS_NUMBER, or why it is not a number. */
@@ -56,10 +57,7 @@ class ReasonNames {
  * The numbers of a property.
  * @yields after a few thousand values
  */
-export function* numbersOf(
-  store: EntityStore,
-  column: ValueColumn,
-): Generator<undefined, NumberColumn, undefined> {
+export function* numbersOf(store: EntityStore, column: ValueColumn): Steps<NumberColumn> {
   const { rowCount, values, distinct, ranks, majors, minors } = column;
   const whole = new Uint8Array(distinct);
   const reasons = new Uint16Array(distinct);
@@ -146,16 +144,11 @@ export class NumberColumnBuilder {
     this.values[row] = id;
   }
 
-  /** @yields after a few thousand comparisons */
-  *finish(): Generator<undefined, NumberColumn, undefined> {
+  /** @yields after some ten thousand values */
+  *finish(): Steps<NumberColumn> {
     const distinct = this.majors.length;
-    const order = new Uint32Array(distinct);
-    for (let id = 0; id < distinct; id++) order[id] = id;
-    const sorted = yield* sortInSteps(order, (a, b) => {
-      const [left, right] = [this.majors[a] as number, this.majors[b] as number];
-      if (left !== right) return left < right ? -1 : 1;
-      return (this.minors[a] as number) - (this.minors[b] as number);
-    });
+    const words = numberWords(Float64Array.from(this.majors), Int32Array.from(this.minors));
+    const sorted = yield* orderByWords(Uint32Array.from(this.majors.keys()), words);
     const numbers = new Uint32Array(distinct);
     for (let at = 0; at < distinct; at++) numbers[sorted[at] as number] = at;
     const { values } = this;
@@ -167,7 +160,7 @@ export class NumberColumnBuilder {
       distinct,
       ranks: undefined,
       majors: Float64Array.from(inOrder(this.majors)),
-      minors: Float64Array.from(inOrder(this.minors)),
+      minors: Int32Array.from(inOrder(this.minors)),
       whole: new Uint8Array(distinct).fill(1),
       reasons: Uint16Array.from(inOrder(this.reasons)),
       reasonNames: this.names.names,

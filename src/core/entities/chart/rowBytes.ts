@@ -11,6 +11,7 @@ import type { EntityKey } from '../../keys/base/entityKey.ts';
 import type { EntityStore } from '../store/entityStore.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
 import { type NumberColumn, NumberColumnBuilder } from './numberColumn.ts';
+import type { Steps } from '../../steps.ts';
 
 /** Rows between two yields. They are few, because each row has many values. */
 const ROWS = 512;
@@ -33,10 +34,7 @@ const FIXED_BYTES: ReadonlyMap<string, number> = new Map([
  * Source: "Understanding Windows Azure Storage Billing" (Windows Azure Storage team, 2010).
  * @yields after a few hundred rows
  */
-export function* rowBytes(
-  store: EntityStore,
-  rowCount: number,
-): Generator<undefined, NumberColumn, undefined> {
+export function* rowBytes(store: EntityStore, rowCount: number): Steps<NumberColumn> {
   const made = new NumberColumnBuilder(rowCount);
   const names = store.columnNames;
   let size = 0;

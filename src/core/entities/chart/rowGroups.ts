@@ -4,6 +4,7 @@ import { KIND_NULL, KIND_TEXT } from '../columns/sortKey.ts';
 import { kindOf, rankOf, type ValueColumn, valuesOfKind } from '../columns/valueColumn.ts';
 import type { BucketedRows } from './bucketRows.ts';
 import type { GroupLabel } from './chartTypes.ts';
+import type { Steps } from '../../steps.ts';
 
 /** Which group each row is in. */
 export interface RowGroups {
@@ -102,7 +103,7 @@ export function* groupSizes(
   { bucketOf }: Pick<BucketedRows, 'bucketOf'>,
   groups: RowGroups,
   rowCount: number,
-): Generator<undefined, Float64Array, undefined> {
+): Steps<Float64Array> {
   const sizes = new Float64Array(groups.groupCount);
   yield* inBlocks(rowCount, (from, to) => {
     for (let row = from; row < to; row++) {
@@ -122,7 +123,7 @@ export function* groupCells(
   { bucketOf, buckets: { bucketCount } }: Pick<BucketedRows, 'bucketOf' | 'buckets'>,
   groups: RowGroups,
   rowCount: number,
-): Generator<undefined, { readonly sizes: Float64Array; readonly cells: Uint32Array }, undefined> {
+): Steps<{ readonly sizes: Float64Array; readonly cells: Uint32Array }> {
   const cells = new Uint32Array(groups.groupCount * bucketCount);
   yield* inBlocks(rowCount, (from, to) => {
     for (let row = from; row < to; row++) {

@@ -1,6 +1,7 @@
 import type { BucketedRows } from './bucketRows.ts';
 import type { TopValuesAnswer } from './chartTypes.ts';
 import { groupLines, groupSizes, type RowGroups } from './rowGroups.ts';
+import type { Steps } from '../../steps.ts';
 
 /**
  * The most frequent values of the rows in the window. Rows without a value count as one more value.
@@ -11,7 +12,7 @@ export function* topValues(
   groups: RowGroups,
   rowCount: number,
   top: number,
-): Generator<undefined, TopValuesAnswer, undefined> {
+): Steps<TopValuesAnswer> {
   const selected = yield* groupSizes({ bucketOf }, groups, rowCount);
   const all = bucketOf === placed ? selected : yield* groupSizes({ bucketOf: placed }, groups, rowCount);
   // Both counts in one number, by which groups are ordered: the selected rows decide first. No count of all rows reaches the base.

@@ -15,6 +15,7 @@ import {
   setText,
   type SortKey,
 } from './sortKey.ts';
+import type { Steps } from '../../steps.ts';
 
 /** Reads a column of a store. A reference is a number from `referenceOf`; equal references are equal values. */
 export interface ColumnReader {
@@ -24,22 +25,23 @@ export interface ColumnReader {
   readonly keyOf: (reference: number, key: SortKey) => number;
   /** Undefined: the row has two values. */
   readonly valueOf: (reference: number) => CellValue | undefined;
-  /**
-   * The value as the store holds it; undefined: the value is computed, not stored. The next call reuses the
-   * object.
-   */
-  readonly storedAt: (reference: number) => ArenaValue | undefined;
+  /** The value as the store holds it; undefined: the value is computed, not stored. The next call reuses the object. */
+  readonly storedAt?: (reference: number) => ArenaValue | undefined;
   /** True if each row has a reference of its own. */
-  readonly isByRow: boolean;
+  readonly isByRow?: boolean;
   /**
    * By row: 1 if its text matches one of these templates, which may have been found in other rows. Undefined if filters of this
    * column compare values instead.
    * @yields after a few thousand rows
    */
-  readonly rowsOf?: (templates: readonly string[]) => Generator<undefined, Uint8Array, undefined>;
+  readonly rowsOf?: (templates: readonly string[]) => Steps<Uint8Array>;
 }
 
-const notStored = (): undefined => undefined;
+/** `ColumnReader.keyOf` of a column of texts. */
+export function textKey(_reference: number, key: SortKey): number {
+  setText(key, KIND_TEXT);
+  return TYPE_STRING;
+}
 
 /** References to rows and groups begin after the two special ones. */
 const FIRST = VALUE_TWICE + 1;
@@ -72,7 +74,6 @@ function propertyColumnReader(store: EntityStore, name: string): ColumnReader {
       return { type: store.typeNames[type] ?? '', text: valueText(bytes, form, from, to) };
     },
     storedAt: (reference) => (reference === VALUE_TWICE ? undefined : store.valueAt(reference)),
-    isByRow: false,
   };
 }
 
@@ -90,7 +91,6 @@ function timeReader(store: EntityStore): ColumnReader {
       type: 'Edm.DateTime',
       text: isoText(times.secondsAt(reference - FIRST), times.fractionAt(reference - FIRST), 7),
     }),
-    storedAt: notStored,
     isByRow: true,
   };
 }
@@ -112,8 +112,6 @@ function hourReader(store: EntityStore): ColumnReader {
       return TYPE_DATETIME;
     },
     valueOf: (reference) => ({ type: 'Edm.DateTime', text: isoText(startOf(reference), 0, 0) }),
-    storedAt: notStored,
-    isByRow: false,
   };
 }
 
@@ -131,7 +129,6 @@ function timestampReader(store: EntityStore): ColumnReader {
       return TYPE_DATETIME;
     },
     valueOf: (reference) => ({ type: 'Edm.DateTime', text: store.timestamp(reference - FIRST) ?? '' }),
-    storedAt: notStored,
     isByRow: true,
   };
 }
@@ -152,7 +149,5 @@ function prefixReader(store: EntityStore): ColumnReader {
       return TYPE_STRING;
     },
     valueOf: (reference) => ({ type: 'Edm.String', text: groupLabels[reference - FIRST] ?? '' }),
-    storedAt: notStored,
-    isByRow: false,
   };
 }

@@ -17,6 +17,7 @@ import {
   type SortKey,
 } from './sortKey.ts';
 import { firstValue, kindOf, readKey, typeOf, type ValueColumn, valuesOfKind } from './valueColumn.ts';
+import type { Steps } from '../../steps.ts';
 
 /** A value as a cell shows it. */
 interface TypedText {
@@ -83,7 +84,7 @@ export function* passingValues(
   store: EntityStore,
   column: ValueColumn,
   asked: ColumnTest,
-): Generator<undefined, PassingValues, undefined> {
+): Steps<PassingValues> {
   const { reader, distinct } = column;
   const test = testOf(column, asked);
   switch (test.kind) {
@@ -112,11 +113,7 @@ export function* passingValues(
  * The values that contain a text. A null has no text, not even the empty one.
  * @yields after a few thousand values
  */
-function* valuesWith(
-  column: ValueColumn,
-  reader: ColumnReader,
-  text: string,
-): Generator<undefined, PassingValues, undefined> {
+function* valuesWith(column: ValueColumn, reader: ColumnReader, text: string): Steps<PassingValues> {
   const { distinct, references } = column;
   const passes = new Uint8Array(distinct + 1);
   const finder = new TextFinder(text);
@@ -125,7 +122,7 @@ function* valuesWith(
     const hasNoText = (value >= nulls.from && value < nulls.to) || (value >= twice.from && value < twice.to);
     if (hasNoText) return false;
     const reference = references[value] as number;
-    const stored = reader.storedAt(reference);
+    const stored = reader.storedAt?.(reference);
     return stored === undefined
       ? finder.isInText(reader.valueOf(reference)?.text ?? '')
       : finder.isIn(stored);

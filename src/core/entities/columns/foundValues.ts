@@ -37,7 +37,7 @@ export class FoundValues {
   private readonly keyOf: ColumnReader['keyOf'];
   private readonly key = newSortKey();
 
-  constructor({ keyOf, isByRow }: Pick<ColumnReader, 'keyOf' | 'isByRow'>, rowCount: number) {
+  constructor({ keyOf, isByRow = false }: Pick<ColumnReader, 'keyOf' | 'isByRow'>, rowCount: number) {
     this.keyOf = keyOf;
     this.repeats = !isByRow;
     const room = isByRow ? rowCount : FIRST_SLOTS;

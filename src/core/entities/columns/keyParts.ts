@@ -1,10 +1,8 @@
 import { valueText } from '../page/pageNames.ts';
-import { TYPE_STRING } from '../page/typeTable.ts';
 import type { CellValue, EntityStore } from '../store/entityStore.ts';
 import { VALUE_ABSENT, VALUE_TWICE } from '../store/propertyReader.ts';
-import type { ColumnReader } from './columnFacts.ts';
+import { type ColumnReader, textKey } from './columnFacts.ts';
 import type { ColumnRef } from './columnRef.ts';
-import { KIND_TEXT, setText } from './sortKey.ts';
 
 /** Ordered: the first of these that a key contains divides it into parts. */
 const SEPARATORS = ['___', '__', '|', '~', ';', '/', '$', '_', ':', '-'];
@@ -84,12 +82,7 @@ export function keyPartReader(
       // A key with fewer parts has no value here. That differs from an empty part.
       return place === 0 || partOf(reference) !== undefined ? reference : VALUE_ABSENT;
     },
-    keyOf: (_reference, key) => {
-      setText(key, KIND_TEXT);
-      return TYPE_STRING;
-    },
+    keyOf: textKey,
     valueOf,
-    storedAt: () => undefined,
-    isByRow: false,
   };
 }

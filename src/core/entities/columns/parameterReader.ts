@@ -63,8 +63,6 @@ export function parameterReader(
       return type === 'Edm.Int64' ? TYPE_INT64 : TYPE_DOUBLE;
     },
     valueOf,
-    storedAt: () => undefined,
-    isByRow: false,
   };
 }
 

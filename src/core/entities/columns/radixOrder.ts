@@ -1,3 +1,5 @@
+import type { Steps } from '../../steps.ts';
+
 /** Fewer items are sorted by comparing. */
 const LEAST_ITEMS = 64;
 /** From this many items on, digits are wider. */
@@ -102,7 +104,7 @@ export function* orderByWords(
   items: Uint32Array<ArrayBuffer>,
   words: Words,
   leastItems = LEAST_ITEMS,
-): Generator<undefined, Uint32Array<ArrayBuffer>, undefined> {
+): Steps<Uint32Array<ArrayBuffer>> {
   if (isInOrder(items, words)) return items;
   if (items.length < leastItems) return items.sort((a, b) => compareWords(words, a, b));
   const mostBits = items.length < MANY_ITEMS ? FEW_BITS : MANY_BITS;

@@ -7,6 +7,7 @@
 import { ANY_WORD } from './placeholders.ts';
 import { maskedText } from './textMask.ts';
 import { disjoint } from './templateTest.ts';
+import type { Steps } from '../../steps.ts';
 
 /** Follows the beginning of a text that was cut. */
 const MORE = '\u2026';
@@ -76,7 +77,7 @@ export class TemplateMiner {
    * The template of each text, by its number. No text matches two templates.
    * @yields after each template with a word that varies
    */
-  *templates(): Generator<undefined, readonly string[], undefined> {
+  *templates(): Steps<readonly string[]> {
     const found = this.texts.map(({ words, cluster }) =>
       words.map((word, place) => (varies(cluster, place) ? ANY_WORD : word)),
     );

@@ -1,11 +1,10 @@
-import { TYPE_STRING } from '../page/typeTable.ts';
 import type { EntityStore } from '../store/entityStore.ts';
 import { VALUE_ABSENT, VALUE_TWICE } from '../store/propertyReader.ts';
-import type { ColumnReader } from './columnFacts.ts';
-import { KIND_TEXT, setText } from './sortKey.ts';
+import { type ColumnReader, textKey } from './columnFacts.ts';
 import { TemplateMiner } from './templateMiner.ts';
 import { templateTest } from './templateTest.ts';
 import { isText, TextComparer } from './textComparer.ts';
+import type { Steps } from '../../steps.ts';
 
 /** Rows between two yields. */
 const STEP = 2048;
@@ -20,11 +19,7 @@ const NO_TEXT = -1;
  * @param rows only these are read; undefined: all
  * @yields after a few thousand rows
  */
-export function* templateReader(
-  store: EntityStore,
-  name: string,
-  rows?: Uint32Array,
-): Generator<undefined, ColumnReader, undefined> {
+export function* templateReader(store: EntityStore, name: string, rows?: Uint32Array): Steps<ColumnReader> {
   const read = store.propertyReader(name);
   const miner = new TemplateMiner();
   const comparer = new TextComparer((text) => miner.add(text));
@@ -59,13 +54,8 @@ export function* templateReader(
       const number = byRow[row] as number;
       return number === NO_TEXT ? VALUE_ABSENT : (templateOf[number] as number) + FIRST;
     },
-    keyOf: (_reference, key) => {
-      setText(key, KIND_TEXT);
-      return TYPE_STRING;
-    },
+    keyOf: textKey,
     valueOf: (reference) => ({ type: 'Edm.String', text: texts[reference - FIRST] ?? '' }),
-    storedAt: () => undefined,
-    isByRow: false,
     *rowsOf(wanted) {
       // A template found in these rows selects its own group; one from other rows selects all texts that match it.
       const groups = new Set(wanted.map((text) => numbers.get(text)));

@@ -1,4 +1,5 @@
 import { ANY_WORD } from './placeholders.ts';
+import type { Steps } from '../../steps.ts';
 
 /** Tests whether a text made by `comparedText` has a template: the same words, except where any word may stand. */
 export function templateTest(template: string): (text: string) => boolean {
@@ -13,9 +14,7 @@ export function templateTest(template: string): (text: string) => boolean {
  * Merges templates until no text matches two of them: those that share a text become one. The result is in the order of the input.
  * @yields after each template with a word that may be any
  */
-export function* disjoint(
-  list: readonly (readonly string[])[],
-): Generator<undefined, readonly string[], undefined> {
+export function* disjoint(list: readonly (readonly string[])[]): Steps<readonly string[]> {
   const texts = list.map((words) => words.join(' '));
   const known = new Map(texts.map((text, at) => [text, list[at] as readonly string[]]));
   /** By template: the one that replaced it. */

@@ -1,6 +1,7 @@
 import { BACKSLASH, FORM_PLAIN } from '../bytes/jsonBytes.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
 import { orderByWords } from './radixOrder.ts';
+import type { Steps } from '../../steps.ts';
 
 /** Gives the texts of numbered values. */
 export interface TextSource {
@@ -134,7 +135,7 @@ class WindowSort {
   }
 
   /** @yields after a few thousand texts */
-  *run(): Generator<undefined, void, undefined> {
+  *run(): Steps<void> {
     let done = 0;
     for (let stretch = this.stack.pop(); stretch !== undefined; stretch = this.stack.pop()) {
       const [from, to, at] = stretch;
@@ -232,7 +233,7 @@ export function* orderTexts(
   ids: Uint32Array<ArrayBuffer>,
   source: TextSource,
   most?: number,
-): Generator<undefined, Uint8Array, undefined> {
+): Steps<Uint8Array> {
   const begins = new Uint8Array(ids.length);
   const stack: Stretch[] = ids.length === 0 ? [] : [[0, ids.length, 0]];
   let done = 0;

@@ -12,8 +12,7 @@ import {
 import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { storeOf } from '../store/storeOf.fixture.ts';
 import { EntityStore } from '../store/entityStore.ts';
-import { orderByColumns } from './columnOrder.ts';
-import { sortInSteps } from './sortInSteps.ts';
+import { orderByColumns as orderSteps } from './columnOrder.ts';
 import { buildColumn, columnBytes, type ValueColumn } from './valueColumn.ts';
 import { runSteps } from '../../steps.ts';
 
@@ -169,6 +168,8 @@ describe('a column by value', () => {
 });
 
 describe('sorting by columns', () => {
+  const orderByColumns = (...request: Parameters<typeof orderSteps>) => runSteps(orderSteps(...request));
+
   it('is that of a naive sort, for every type, several columns and both directions', () => {
     fc.assert(
       fc.property(
@@ -290,21 +291,5 @@ describe('sorting by columns', () => {
     expect(columnBytes(columnOf(store, 'T')) / count).toBeLessThanOrEqual(16);
     // A column of few values takes one byte per row.
     expect(columnBytes(columnOf(store, 'L')) / count).toBeLessThan(1.1);
-  });
-
-  it('rests often, so that others are answered meanwhile', () => {
-    const items = Uint32Array.from({ length: 50_000 }, (_, at) => (at * 7919) % 50_000);
-    const work = sortInSteps(items, (a, b) => a - b);
-    let steps = 0;
-    let sorted: Uint32Array | undefined;
-    for (let step = work.next(); ; step = work.next()) {
-      if (step.done === true) {
-        sorted = step.value;
-        break;
-      }
-      steps += 1;
-    }
-    expect(steps).toBeGreaterThan(40);
-    expect(sorted.every((item, at) => item === at)).toBe(true);
   });
 });

@@ -11,6 +11,7 @@ import { numberWords, orderByWords } from './radixOrder.ts';
 import { KIND_BOOLEAN, KIND_INSTANT, KIND_NUMBER, KIND_TEXT, KINDS, type SortKey } from './sortKey.ts';
 import { templateReader } from './templateReader.ts';
 import { orderTexts, type TextSource } from './textOrder.ts';
+import type { Steps } from '../../steps.ts';
 
 /**
  * One column of all rows, by value: the distinct values in order, and the value of each row. Plain data, no object for each
@@ -162,15 +163,12 @@ function markBegins(
 }
 
 /** @yields after a few thousand comparisons */
-function* ordered(
-  found: FoundValues,
-  reader: Pick<ColumnReader, 'valueOf' | 'storedAt'>,
-): Generator<undefined, Ordered, undefined> {
+function* ordered(found: FoundValues, reader: Pick<ColumnReader, 'valueOf' | 'storedAt'>): Steps<Ordered> {
   const { ids, ends } = byKind(found);
   const { references, majors, minors } = found;
   const begins = new Uint8Array(ids.length);
   const source: TextSource = {
-    storedAt: (id) => reader.storedAt(references[id] as number),
+    storedAt: (id) => reader.storedAt?.(references[id] as number),
     textAt: (id) => reader.valueOf(references[id] as number)?.text ?? '',
   };
   const hasNumbers = [KIND_NUMBER, KIND_BOOLEAN, KIND_INSTANT].some(
@@ -306,11 +304,7 @@ class ValueNumbers {
  * @param rows those of a sample, whose positions then count as row numbers; undefined: all
  * @yields after a few thousand rows or comparisons
  */
-export function* buildColumn(
-  store: EntityStore,
-  ref: ColumnRef,
-  rows?: Uint32Array,
-): Generator<undefined, ValueColumn, undefined> {
+export function* buildColumn(store: EntityStore, ref: ColumnRef, rows?: Uint32Array): Steps<ValueColumn> {
   const rowCount = rows?.length ?? store.rowCount;
   const parameter = readParameter(ref.fact);
   const part = readKeyPart(ref.fact);
@@ -330,7 +324,7 @@ export function* buildColumn(
   const { distinct } = numbers;
   const values = codes(rowCount, distinct);
   yield* inBlocks(rowCount, (from, to) => numbers.ofRows(ids, values, from, to));
-  return { ref, reader, rowCount, values, distinct, ...numbers.byValue(reader.isByRow) };
+  return { ref, reader, rowCount, values, distinct, ...numbers.byValue(reader.isByRow === true) };
 }
 
 function readIds(

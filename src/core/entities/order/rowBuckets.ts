@@ -2,6 +2,7 @@ import { inBlocks } from '../../inBlocks.ts';
 import type { TimeBuckets } from './timeBuckets.ts';
 import { AFTER_WINDOW, BEFORE_WINDOW, BucketFinder } from './timeBuckets.ts';
 import type { RowMask, TimeColumn } from './timeColumn.ts';
+import type { Steps } from '../../steps.ts';
 
 /** In place of a bucket, like BEFORE_WINDOW and AFTER_WINDOW: the row has no time. */
 export const NO_TIME = -3;
@@ -11,12 +12,12 @@ type Window = Readonly<Record<'from' | 'to', bigint>>;
  * The bucket of each row, or BEFORE_WINDOW, AFTER_WINDOW or NO_TIME. Do not change the result: it may be kept for the next call.
  * @yields after a few thousand rows
  */
-export function* rowBucketSteps(
+export function* rowBuckets(
   times: TimeColumn,
   rowCount: number,
   window: Window,
   buckets: TimeBuckets,
-): Generator<undefined, Int16Array, undefined> {
+): Steps<Int16Array> {
   const key = [rowCount, window.from, window.to, buckets.from, buckets.bucketTicks].join(' ');
   const known = times.kept?.get(key);
   if (known !== undefined) return known;
@@ -25,14 +26,6 @@ export function* rowBucketSteps(
   yield* inBlocks(rowCount, (from, to) => findBuckets(times, finder, bucketOf, from, to));
   times.kept?.add(key, bucketOf);
   return bucketOf;
-}
-
-/** The same without a pause. */
-export function rowBuckets(...request: Parameters<typeof rowBucketSteps>): Int16Array {
-  const steps = rowBucketSteps(...request);
-  let step = steps.next();
-  while (step.done !== true) step = steps.next();
-  return step.value;
 }
 
 function findBuckets(

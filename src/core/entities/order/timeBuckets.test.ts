@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { runSteps } from '../../steps.ts';
 import {
   AFTER_WINDOW,
   BEFORE_WINDOW,
   BucketFinder,
   bucketsOfWidth,
   isBefore,
-  spanOfTimes,
+  spanSteps,
   timeBuckets,
 } from './timeBuckets.ts';
 import { timedRows } from '../store/timedRows.fixture.ts';
@@ -107,7 +108,7 @@ it('times are compared by seconds, then by what is left', () => {
 it('the span of rows ends one tick after the last, in whatever order they are', () => {
   const span = (...ticks: readonly (bigint | undefined)[]) => {
     const rows = timedRows(ticks.map((each) => ({ ticks: each })));
-    return spanOfTimes(rows.times('event'), rows.rowCount);
+    return runSteps(spanSteps(rows.times('event'), rows.rowCount));
   };
   expect(span(undefined, 7n * SECOND + 5n, 7n * SECOND + 4n, undefined, 9n * SECOND, 8n * SECOND)).toEqual({
     from: 7n * SECOND + 4n,

@@ -2,6 +2,7 @@ import { ceilDiv } from '../../bigints.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import type { Interval } from '../../time/interval.ts';
 import type { TimeColumn } from './timeColumn.ts';
+import type { Steps } from '../../steps.ts';
 
 /** Units of time, in ticks of 100 ns. */
 const MILLISECOND = 10_000n;
@@ -154,10 +155,7 @@ const STEP_ROWS = 8192;
  * The smallest window that holds every row with a time; undefined if there is none.
  * @yields after a few thousand rows
  */
-export function* spanSteps(
-  times: TimeColumn,
-  rowCount: number,
-): Generator<undefined, TimeSpan | undefined, undefined> {
+export function* spanSteps(times: TimeColumn, rowCount: number): Steps<TimeSpan | undefined> {
   let first = -1;
   let last = -1;
   const before = (a: number, b: number): boolean =>
@@ -171,12 +169,4 @@ export function* spanSteps(
   if (first < 0) return undefined;
   const ticksOf = (row: number): bigint => joinTicks(times.secondsAt(row), times.fractionAt(row));
   return { from: ticksOf(first), to: ticksOf(last) + 1n };
-}
-
-/** The same without a pause. */
-export function spanOfTimes(times: TimeColumn, rowCount: number): TimeSpan | undefined {
-  const steps = spanSteps(times, rowCount);
-  let step = steps.next();
-  while (step.done !== true) step = steps.next();
-  return step.value;
 }

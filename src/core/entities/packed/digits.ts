@@ -31,26 +31,13 @@ export function readHex(bytes: Uint8Array, from: number, to: number): number {
   return value;
 }
 
-/** The four digits of 0 to 9999 as a word, the first one in its lowest byte. */
-const QUADS = Uint32Array.from({ length: 10_000 }, (_, value) => {
-  const digits = [1, 10, 100, 1000].map((power) => ZERO + (Math.floor(value / power) % 10));
-  return digits.reduce((word, digit) => word * 256 + digit, 0);
-});
-
 /** Writes the last `count` digits of a whole number below 2^31, so that they end at `end`. */
-export function writeSmall({ bytes, view }: WordBytes, end: number, count: number, value: number): void {
+export function writeSmall({ bytes }: WordBytes, end: number, count: number, value: number): void {
   // As an integer, so that engines divide by multiplying.
   let rest = value | 0;
-  let at = end;
-  for (const last = end - count + 4; at >= last; ) {
-    const next = (rest / 10_000) | 0;
-    at -= 4;
-    view.setUint32(at, QUADS[rest - Math.imul(next, 10_000)] as number, true);
-    rest = next;
-  }
-  while (at > end - count) {
+  for (let at = end - 1; at >= end - count; at--) {
     const next = (rest / 10) | 0;
-    bytes[--at] = ZERO + rest - Math.imul(next, 10);
+    bytes[at] = ZERO + rest - Math.imul(next, 10);
     rest = next;
   }
 }
@@ -70,41 +57,12 @@ export function writeFixed(target: WordBytes, at: number, count: number, high: n
   return end;
 }
 
-/** A number with so many digits is exact as one Double. */
-export const EXACT_DIGITS = 15;
-
-/** Writes the last digits, 10 to EXACT_DIGITS, of a whole number below 2^53. */
-export function writeExact(target: WordBytes, at: number, count: number, value: number): void {
-  const high = Math.floor(value / LOW_POWER);
-  const end = at + count;
-  writeSmall(target, end, LOW_DIGITS, value - high * LOW_POWER);
-  writeSmall(target, end - LOW_DIGITS, count - LOW_DIGITS, high);
-}
-
-/** Writes 0 to 9999 without leading zeros; the rest of the word after it may change. Returns the end. */
-function writeFirst(view: DataView, at: number, value: number): number {
-  const count = value < 100 ? (value < 10 ? 1 : 2) : value < 1000 ? 3 : 4;
-  view.setUint32(at, (QUADS[value] as number) >>> (32 - 8 * count), true);
+/** Writes a whole number below 1e9 without leading zeros. Returns the end. */
+export function writePlain(target: WordBytes, at: number, value: number): number {
+  let count = 1;
+  for (let rest = value | 0; rest >= 10; rest = (rest / 10) | 0) count += 1;
+  writeSmall(target, at + count, count, value);
   return at + count;
-}
-
-/** Writes a whole number below 1e9 without leading zeros; the word after it may change. Returns the end. */
-export function writePlain({ view }: WordBytes, at: number, value: number): number {
-  // As integers, so that engines divide by multiplying.
-  const small = value | 0;
-  if (small < 10_000) return writeFirst(view, at, small);
-  const upper = (small / 10_000) | 0;
-  const top = (upper / 10_000) | 0;
-  const middle = upper - Math.imul(top, 10_000);
-  let end = at;
-  if (top === 0) end = writeFirst(view, at, middle);
-  else {
-    end = writeFirst(view, at, top);
-    view.setUint32(end, QUADS[middle] as number, true);
-    end += 4;
-  }
-  view.setUint32(end, QUADS[small - Math.imul(upper, 10_000)] as number, true);
-  return end + 4;
 }
 
 /** Writes a whole number below 2^53 as `count` hexadecimal digits. Returns the end. */

@@ -1,7 +1,6 @@
 import { hashWords, wordBytes } from '../bytes/wordBytes.ts';
 import {
   bytesFor,
-  EXACT_DIGITS,
   LOW_DIGITS,
   LOW_POWER,
   MOST_DIGITS,
@@ -14,6 +13,7 @@ import { type PatternForm, type PatternNumber, PatternTexts, RAW_CODE } from './
 import { RawTextsBuilder } from './rawTexts.ts';
 import { isMark, NUMBER_FIXED, NUMBER_HEX_UPPER, NUMBER_PLAIN, PatternReader } from './textPattern.ts';
 import { headerOf, SPARE_BYTES, type ValueAt } from './valueSlot.ts';
+import type { Steps } from '../../steps.ts';
 
 /** Values read between two yields. A call that arrives meanwhile has to wait, and a value may have thousands of bytes. */
 export const STEP_VALUES = 512;
@@ -97,7 +97,7 @@ class Patterns {
    * Reads all values; false if their patterns do not repeat.
    * @yields after some values
    */
-  *read(valueAt: ValueAt): Generator<undefined, boolean, undefined> {
+  *read(valueAt: ValueAt): Steps<boolean> {
     const { ofValue, reader, numberFrom } = this;
     for (let index = 0; index < ofValue.length; index++) {
       if (index % STEP_VALUES === STEP_VALUES - 1) yield undefined;
@@ -211,10 +211,7 @@ function sharedDigits(found: Found, number: number, digits: number): number {
   return least.bytes.findIndex((digit, at) => digit !== most.bytes[at]);
 }
 
-/**
- * The number that stored differences are added to. It has only the digits that are written, so that most sums are integers or exact as
- * Doubles.
- */
+/** The number that stored differences are added to. A small one has only the digits that are written, so that all sums are integers. */
 function baseOf(
   mark: number,
   digits: number,
@@ -227,9 +224,7 @@ function baseOf(
     const small = mark === NUMBER_PLAIN ? low : low % 10 ** digits;
     return { mark, digits, small, mask: (2 ** (8 * bytes) - 1) | 0, high: 0, low: 0 };
   }
-  if (mark !== NUMBER_FIXED || digits > EXACT_DIGITS) return { mark, digits, small: -1, mask: 0, high, low };
-  const last = (high % 10 ** (digits - LOW_DIGITS)) * LOW_POWER + low;
-  return { mark, digits, small: -1, mask: 0, high: 0, low: last };
+  return { mark, digits, small: -1, mask: 0, high, low };
 }
 
 /** A pattern in its final form: numbers, and leading digits of numbers, that are equal in all values are written out. */
@@ -296,7 +291,7 @@ export function* packTexts(
   valueAt: ValueAt,
   count: number,
   rowOf: (index: number) => number,
-): Generator<undefined, PatternTexts, undefined> {
+): Steps<PatternTexts> {
   const patterns = new Patterns(count);
   const repeats = yield* patterns.read(valueAt);
   const { kept, width } = repeats ? chosen(patterns.list, count) : { kept: [], width: 0 };

@@ -3,6 +3,7 @@ import { packTexts, STEP_VALUES } from './packTexts.ts';
 import { PatternTexts } from './patternTexts.ts';
 import { type RawTexts, RawTextsBuilder } from './rawTexts.ts';
 import type { ValueSlot } from './valueSlot.ts';
+import type { Steps } from '../../steps.ts';
 
 /** The rows to pack. Each has a shape, which says which columns its cells are in. */
 export interface BlockSource {
@@ -132,11 +133,7 @@ function sharedColumn(source: BlockSource, rows: Uint32Array, position: number):
   return { codes: new PackedCodes(codes, known.size), references: Uint32Array.from(known.keys()) };
 }
 
-function* packedColumn(
-  source: BlockSource,
-  rows: Uint32Array,
-  position: number,
-): Generator<undefined, Column, undefined> {
+function* packedColumn(source: BlockSource, rows: Uint32Array, position: number): Steps<Column> {
   return (
     sharedColumn(source, rows, position) ??
     (yield* packTexts(
@@ -147,10 +144,7 @@ function* packedColumn(
   );
 }
 
-function* looseRows(
-  source: BlockSource,
-  rows: readonly number[],
-): Generator<undefined, LooseRows, undefined> {
+function* looseRows(source: BlockSource, rows: readonly number[]): Steps<LooseRows> {
   let written = 0;
   const cells = new RawTextsBuilder();
   const froms = new Uint32Array(rows.length);
@@ -170,10 +164,7 @@ function* looseRows(
  * Packs rows. A shape with fewer than `shapeRows` rows gets no columns.
  * @yields after some values, and after each column
  */
-export function* packBlock(
-  source: BlockSource,
-  shapeRows: number,
-): Generator<undefined, PackedBlock, undefined> {
+export function* packBlock(source: BlockSource, shapeRows: number): Steps<PackedBlock> {
   const ofShape = new Map<number, number[]>();
   for (let row = 0; row < source.rows; row++) {
     const shape = source.shapeOf(row);

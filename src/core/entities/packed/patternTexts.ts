@@ -1,14 +1,5 @@
 import { copyPast, type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
-import {
-  EXACT_DIGITS,
-  LOW_POWER,
-  readBytes,
-  writeExact,
-  writeFixed,
-  writeHex,
-  writePlain,
-  writeSmall,
-} from './digits.ts';
+import { LOW_POWER, readBytes, writeFixed, writeHex, writePlain, writeSmall } from './digits.ts';
 import type { RawTexts } from './rawTexts.ts';
 import { NUMBER_FIXED, NUMBER_HEX_UPPER, NUMBER_PLAIN } from './textPattern.ts';
 import { Scratch, setHeader, type ValueSlot } from './valueSlot.ts';
@@ -26,7 +17,7 @@ export interface PatternNumber {
   /** The smallest value, and a mask for the bits of a difference, if all written digits fit into 31 bits; otherwise `small` is -1. */
   readonly small: number;
   readonly mask: number;
-  /** The smallest value as `high * 1e9 + low`. If at most EXACT_DIGITS digits are written, all of them are in `low`. */
+  /** The smallest value as `high * 1e9 + low`. */
   readonly high: number;
   readonly low: number;
 }
@@ -165,10 +156,6 @@ export class PatternTexts {
   ): number {
     const value = readBytes(this.records, place, bytes) + low;
     if (mark !== NUMBER_FIXED) return writeHex(target.bytes, at, digits, value, mark === NUMBER_HEX_UPPER);
-    if (digits <= EXACT_DIGITS) {
-      writeExact(target, at, digits, value);
-      return at + digits;
-    }
     const more = Math.floor(value / LOW_POWER);
     return writeFixed(target, at, digits, high + more, value - more * LOW_POWER);
   }

@@ -3,6 +3,7 @@ import type { EntityStore } from '../store/entityStore.ts';
 import type { ParquetColumn, ParquetGroup, ParquetKind, ParquetTable, ParquetValue } from './parquetTable.ts';
 import { int64Of, kindOfType, type NativeValue, textOf, toNanoseconds, toTicks } from './parquetValue.ts';
 import { type Bucket, BUCKET_NULL, bucketOf, type Cell, RowCells, SYSTEM } from './rowCells.ts';
+import type { Steps } from '../../steps.ts';
 
 /** Values read between two yields. */
 const STEP = 4096;
@@ -62,11 +63,7 @@ interface Scan {
 }
 
 /** @yields after a few thousand values */
-function* scan(
-  cells: RowCells,
-  rows: Uint32Array,
-  properties: readonly string[],
-): Generator<undefined, Scan, undefined> {
+function* scan(cells: RowCells, rows: Uint32Array, properties: readonly string[]): Steps<Scan> {
   const found = [...SYSTEM, ...properties].map((property, at) => new Scanned(property, at < SYSTEM.length));
   let lossyRows = 0;
   let isLossy = false;
@@ -224,7 +221,7 @@ export function* prepareRows(
   store: EntityStore,
   rows: Uint32Array,
   properties: readonly string[],
-): Generator<undefined, PreparedRows, undefined> {
+): Steps<PreparedRows> {
   const cells = new RowCells(store, properties);
   const { found, lossyRows } = yield* scan(cells, rows, properties);
   const byProperty = found.map((scanned) => columnsOf(scanned, store.typeNames));
@@ -250,7 +247,7 @@ export function* prepareParquet(
   store: EntityStore,
   rows: Uint32Array,
   properties: readonly string[],
-): Generator<undefined, ParquetTable, undefined> {
+): Steps<ParquetTable> {
   const { columns, lossyRows, fill } = yield* prepareRows(store, rows, properties);
   return {
     columns,

@@ -5,6 +5,7 @@ import { newSlot } from '../packed/valueSlot.ts';
 import { CellTable } from './cellTable.ts';
 import { type ArenaBudget, fullStore } from './arenaBudget.ts';
 import { type ArenaValue, ValueArena } from './valueArena.ts';
+import type { Steps } from '../../steps.ts';
 
 /** Set in a cell whose value is not among the shared ones. */
 const OWN = 2 ** 31;
@@ -12,10 +13,6 @@ const OWN = 2 ** 31;
 const FIRST_CELL = 2 ** 31;
 /** The most cells, so that the reference of each fits into 32 bits. */
 const MAX_CELLS = 2 ** 32 - FIRST_CELL;
-/** Whether a reference is that of a shared value, which may be in many rows and so is worth remembering. */
-export function isShared(reference: number): boolean {
-  return reference < FIRST_CELL;
-}
 
 /** Settings that decide when rows are packed. */
 export interface Packing {
@@ -216,7 +213,7 @@ export class CellStore {
    * Packs the full blocks.
    * @yields after some values, and after each column
    */
-  *pack(): Generator<undefined, void, undefined> {
+  *pack(): Steps<void> {
     while (this.canPack) {
       const block = this.blocks[this.firstUnpacked] as Block;
       const packed = yield* packBlock(this.sourceOf(block), this.packing.shapeRows);

@@ -41,6 +41,7 @@ import { TypeTable } from '../page/typeTable.ts';
 import { ArenaBudget } from './arenaBudget.ts';
 import type { ArenaValue } from './valueArena.ts';
 import type { EntityKey } from '../../keys/base/entityKey.ts';
+import type { Steps } from '../../steps.ts';
 
 /** What one page brought. */
 export interface AppendReceipt {
@@ -172,7 +173,7 @@ export class EntityStore implements TimedRows {
    * Makes the rows that were read so far take less memory. References to their values stay valid.
    * @yields after some values
    */
-  *pack(): Generator<undefined, void, undefined> {
+  *pack(): Steps<void> {
     yield* this.parts.rows.pack();
     yield* this.parts.cells.pack();
   }

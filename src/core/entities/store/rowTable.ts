@@ -2,6 +2,7 @@ import { NarrowColumn } from '../bytes/narrowColumn.ts';
 import { PackedWords } from '../packed/packedWords.ts';
 import { PackedTimes } from './packedTimes.ts';
 import { TIMESTAMP_CODES } from './timestampCell.ts';
+import type { Steps } from '../../steps.ts';
 
 const FIRST_ROWS = 16_384;
 
@@ -60,7 +61,7 @@ export class RowTable {
    * Packs the full blocks of rows.
    * @yields after some thousand rows of a column
    */
-  *pack(): Generator<undefined, void, undefined> {
+  *pack(): Steps<void> {
     for (const words of this.words) {
       while (words.canPack(this.count)) {
         words.pack();

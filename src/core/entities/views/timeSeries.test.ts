@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Interval } from '../../time/interval.ts';
 import { timeBuckets } from '../order/timeBuckets.ts';
 import { timedRows } from '../store/timedRows.fixture.ts';
-import { MAX_SERIES_POINTS, timeSeries } from './timeSeries.ts';
+import { MOST_POINTS } from '../chart/bucketRows.ts';
+import { timeSeries } from './timeSeries.ts';
 import { MAX, MINUTE } from '../../time/units.fixture.ts';
 
 const ticks = fc.oneof(
@@ -55,7 +56,7 @@ describe('timeSeries', () => {
   it('without a window it spans all rows, and never more than 600 points', () => {
     const list = [{ ticks: 5n * MINUTE }, { ticks: 900n * MINUTE }, { ticks: undefined }];
     const series = timeSeries(timedRows(list), { buckets: 100_000 });
-    expect(series.bucketCount).toBeLessThanOrEqual(MAX_SERIES_POINTS);
+    expect(series.bucketCount).toBeLessThanOrEqual(MOST_POINTS);
     expect(series.totals[0]).toBe(1);
     expect(series.totals.at(-1)).toBe(1);
     expect(series.outside).toEqual({ before: 0, after: 0, withoutTime: 1 });

@@ -1,22 +1,15 @@
+import { runSteps } from '../../steps.ts';
+import { MOST_POINTS } from '../chart/bucketRows.ts';
+import type { RowsOutside } from '../chart/chartTypes.ts';
 import type { Interval } from '../../time/interval.ts';
 import { countBuckets, rowBuckets } from '../order/rowBuckets.ts';
-import { spanOfTimes, type TimeBuckets, timeBuckets } from '../order/timeBuckets.ts';
+import { spanSteps, type TimeBuckets, timeBuckets } from '../order/timeBuckets.ts';
 import type { RowMask, TimeChoice, TimedRows } from '../order/timeColumn.ts';
-
-/** More points would slow the chart down. */
-export const MAX_SERIES_POINTS = 600;
-
-/** Rows outside the window or without a time. The view shows their number beside the counts. */
-export interface OutsideCounts {
-  readonly before: number;
-  readonly after: number;
-  readonly withoutTime: number;
-}
 
 /** Rows per bucket of time. Bucket i is [from + i * bucketTicks, from + (i + 1) * bucketTicks). */
 export interface TimeSeries extends TimeBuckets {
   readonly totals: Uint32Array;
-  readonly outside: OutsideCounts;
+  readonly outside: RowsOutside;
   /** Rows per bucket whose property has one of the values of `mark`. */
   readonly marked?: Uint32Array | undefined;
 }
@@ -44,9 +37,9 @@ export function timeSeries(
   mask?: RowMask,
 ): TimeSeries {
   const times = rows.times(request.time ?? 'event');
-  const window = request.window ?? spanOfTimes(times, rows.rowCount) ?? { from: 0n, to: 0n };
-  const buckets = timeBuckets(window, Math.min(MAX_SERIES_POINTS, request.buckets));
-  const bucketOf = rowBuckets(times, rows.rowCount, window, buckets);
+  const window = request.window ?? runSteps(spanSteps(times, rows.rowCount)) ?? { from: 0n, to: 0n };
+  const buckets = timeBuckets(window, Math.min(MOST_POINTS, request.buckets));
+  const bucketOf = runSteps(rowBuckets(times, rows.rowCount, window, buckets));
   const { totals, outside } = countBuckets(bucketOf, buckets.bucketCount, mask);
   const marked = isMarked && new Uint32Array(buckets.bucketCount);
   if (marked)

@@ -1,4 +1,5 @@
 import { ceilDiv } from '../../bigints.ts';
+import { runSteps } from '../../steps.ts';
 import { rowBuckets } from '../../entities/order/rowBuckets.ts';
 import {
   AFTER_WINDOW,
@@ -14,7 +15,7 @@ import {
 } from '../../entities/order/timeColumn.ts';
 import { type CellGrid, COUNTED } from './cellGrid.ts';
 import { areRounded } from '../roundedTimes.ts';
-import type { OutsideCounts } from '../../entities/views/timeSeries.ts';
+import type { RowsOutside } from '../../entities/chart/chartTypes.ts';
 import type { Interval } from '../../time/interval.ts';
 
 /** More columns than this could not be told apart on a screen. */
@@ -31,7 +32,7 @@ export interface KeyspaceMatrix extends CellGrid {
   readonly sharedLabels: number;
   /** The rounding of key times, if columns were widened to a multiple of it. Otherwise they would show regular holes or stripes. */
   readonly finestTicks?: bigint | undefined;
-  readonly outside: OutsideCounts;
+  readonly outside: RowsOutside;
 }
 
 export interface MatrixRequest {
@@ -118,7 +119,7 @@ export function keyspaceMatrix(
   const { labels, sharedLabels, rowOfKey } = matrixRows(asked, countByKey(keys, rows.rowCount), labelOf);
   const buckets = bucketsOf(request, rows);
   const times = rows.times(request.time ?? 'event');
-  const columnOf = rowBuckets(times, rows.rowCount, request.window, buckets);
+  const columnOf = runSteps(rowBuckets(times, rows.rowCount, request.window, buckets));
   const { bucketCount: columnCount } = buckets;
   const counts = new Uint32Array(labels.length * columnCount);
   const outside = { before: 0, after: 0, withoutTime: 0 };

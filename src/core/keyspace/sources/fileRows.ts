@@ -1,9 +1,10 @@
 import type { KeyScheme } from '../../keys/base/keyScheme.ts';
+import { runSteps } from '../../steps.ts';
 import { roundingInForce } from '../../keys/base/rounding.ts';
 import { decodePage } from '../../entities/page/decodePage.ts';
 import type { DecodedPage } from '../../entities/page/decodedPage.ts';
 import { EntityStore } from '../../entities/store/entityStore.ts';
-import { spanOfTimes } from '../../entities/order/timeBuckets.ts';
+import { spanSteps } from '../../entities/order/timeBuckets.ts';
 import { encodeUtf8 } from '../../entities/bytes/utf8.ts';
 import type { SchemeProposal } from '../../keys/detectScheme.ts';
 import { proposalOfPage, schemeNamed } from './collectRows.ts';
@@ -83,7 +84,7 @@ function timesOf(store: EntityStore): Pick<FileSummary, 'timedRows' | 'span'> {
   const times = store.times('event');
   let timedRows = 0;
   for (let row = 0; row < store.rowCount; row++) if (!Number.isNaN(times.secondsAt(row))) timedRows++;
-  const span = spanOfTimes(times, store.rowCount);
+  const span = runSteps(spanSteps(times, store.rowCount));
   return { timedRows, span };
 }
 

@@ -1,4 +1,5 @@
 import type { DigestRequest, KeyDigests } from './rowDigests.ts';
+import type { Steps } from '../../steps.ts';
 
 /** Two rows that were paired, one of each result. */
 export interface RowPair {
@@ -151,10 +152,7 @@ class ValuePairs {
  * Finds which rows are in both results.
  * @yields after some thousand digests
  */
-export function* compareDigests(
-  here: KeyDigests,
-  there: KeyDigests,
-): Generator<undefined, KeyComparison, undefined> {
+export function* compareDigests(here: KeyDigests, there: KeyDigests): Steps<KeyComparison> {
   const [onlyHere, onlyThere] = [new RowList(), new RowList()];
   const values =
     here.values === undefined || there.values === undefined ? undefined : new ValuePairs(here, there);

@@ -2,6 +2,7 @@ import type { EntityKey } from '../../keys/base/entityKey.ts';
 import type { RowMask } from '../../entities/order/timeColumn.ts';
 import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { TIME_KINDS } from '../../keys/base/segmentBuild.ts';
+import { orderByWords } from '../../entities/columns/radixOrder.ts';
 import { KeyDigest } from './keyDigest.ts';
 import { ValueDigest, type ValuedRows } from './valueDigest.ts';
 
@@ -118,33 +119,20 @@ export function* digestRows(
     if (row % STEP === STEP - 1) yield (DIGESTS_SHARE * row) / rows;
   }
   const valueNames = valueDigest && { valueNames: valueDigest.heldNames() };
-  const digests = yield* sortDigests(high, low, values);
-  return { digests: onlyCounted(digests, store.countedRows?.()), ...valueNames };
-}
-
-/**
- * A radix sort, 16 bits at a time from the lowest to the highest. Each pass keeps the order of equal bits.
- * @yields after each pass
- */
-function* sortDigests(
-  high: Uint32Array<ArrayBuffer>,
-  low: Uint32Array<ArrayBuffer>,
-  values: Uint32Array<ArrayBuffer> | undefined,
-): Generator<number, KeyDigests, undefined> {
-  let rows = new Uint32Array(high.length);
-  for (let row = 0; row < rows.length; row++) rows[row] = row;
-  for (const bits of [low, high]) {
-    for (const shift of [0, 16]) {
-      rows = sortedBy(bits, shift, rows);
-      yield DIGESTS_SHARE;
-    }
-  }
-  return {
-    high: picked(high, rows),
-    low: picked(low, rows),
-    rows,
-    values: values && picked(values, rows),
+  const order = orderByWords(
+    Uint32Array.from(high, (_, row) => row),
+    [low, high],
+  );
+  let step = order.next();
+  for (; step.done !== true; step = order.next()) yield DIGESTS_SHARE;
+  const sorted = step.value;
+  const digests = {
+    high: picked(high, sorted),
+    low: picked(low, sorted),
+    rows: sorted,
+    values: values && picked(values, sorted),
   };
+  return { digests: onlyCounted(digests, store.countedRows?.()), ...valueNames };
 }
 
 function onlyCounted(digests: KeyDigests, counted: RowMask): KeyDigests {
@@ -162,25 +150,4 @@ function onlyCounted(digests: KeyDigests, counted: RowMask): KeyDigests {
 
 function picked(values: Uint32Array<ArrayBuffer>, rows: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   return rows.map((row) => values[row] as number);
-}
-
-function sortedBy(
-  bits: Uint32Array<ArrayBuffer>,
-  shift: number,
-  rows: Uint32Array<ArrayBuffer>,
-): Uint32Array<ArrayBuffer> {
-  const places = new Uint32Array(0x1_0001);
-  for (const row of rows) {
-    const next = (((bits[row] as number) >>> shift) & 0xffff) + 1;
-    places[next] = (places[next] as number) + 1;
-  }
-  for (let at = 1; at < places.length; at++) places[at] = (places[at] as number) + (places[at - 1] as number);
-  const sorted = new Uint32Array(rows.length);
-  for (const row of rows) {
-    const key = ((bits[row] as number) >>> shift) & 0xffff;
-    const place = places[key] as number;
-    sorted[place] = row;
-    places[key] = place + 1;
-  }
-  return sorted;
 }

@@ -4,6 +4,7 @@ import type { Classes } from './classes.ts';
 import type { DifferingValue } from './columnDifference.ts';
 import type { RowSample } from './sample.ts';
 import { type Counts, cramersV, fisher, sizeOf, without } from './significance.ts';
+import type { Steps } from '../../steps.ts';
 
 /** A value of one column and a value of another that rows have together. */
 export interface DifferingPair extends Counts {
@@ -39,7 +40,7 @@ interface Candidate extends DifferingValue {
 export function* findPairs(
   columns: readonly Classes[],
   { sizes, share }: RowSample,
-): Generator<undefined, { readonly pairs: readonly DifferingPair[]; readonly tried: number }, undefined> {
+): Steps<{ readonly pairs: readonly DifferingPair[]; readonly tried: number }> {
   const strengthOf = (each: Counts): number => cramersV([each, without(each, sizes)], sizes, share);
   const isFew = ({ selected }: Counts): boolean => selected < LEAST_SHARE * sizes.selected;
   const candidates = columns
