@@ -47,6 +47,21 @@ describe('the writer of bytes', () => {
     );
   });
 
+  it('copies what was written last to another place', () => {
+    fc.assert(
+      fc.property(bytes, bytes, fc.nat(20), (before, last, at) => {
+        const out = new ByteWriter();
+        out.all(before);
+        out.all(last);
+        const target = new Uint8Array(at + last.length + 8);
+        out.copyTo(new DataView(target.buffer), at, before.length);
+        expect([...target.subarray(0, at)]).toEqual(Array.from({ length: at }, () => 0));
+        expect([...target.subarray(at, at + last.length)]).toEqual([...last]);
+        expect([...out.cut()]).toEqual([...before, ...last]);
+      }),
+    );
+  });
+
   it('writes all pieces, in any order and of any length', () => {
     const piece = fc.oneof(
       bytes.map((each) => ({ each, write: (out: ByteWriter) => out.text(wordText(each)) })),

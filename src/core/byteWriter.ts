@@ -156,6 +156,16 @@ export class ByteWriter {
     this.length += count;
   }
 
+  /** Copies what was written from `start` on to another buffer, a word at a time. Up to a word after it may change there. */
+  copyTo(target: DataView, at: number, start: number): void {
+    const length = this.length - start;
+    // This makes sure that whole words can be read.
+    this.room(WORD_BYTES);
+    const { view } = this;
+    for (let index = 0; index < length; index += 4)
+      target.setInt32(at + index, view.getInt32(start + index, true), true);
+  }
+
   all(source: Uint8Array): void {
     this.copy(source, 0, source.length);
   }

@@ -253,7 +253,7 @@ export class RowQueries {
     yield undefined;
     const kept = selection === undefined ? known : rowsOfMask(known, selection.mask, selection.count);
     return {
-      rows: sorts.length > 0 ? yield* orderByColumns(kept, sorts) : kept,
+      rows: sorts.length > 0 ? orderByColumns(kept, sorts) : kept,
       total: kept.length,
       filteredOut: known.length - kept.length,
       unlooked: this.store.rowCount - built,

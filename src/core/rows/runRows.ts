@@ -75,12 +75,10 @@ interface Run extends RunChecks {
   arranged: ArrangedAt | undefined;
 }
 
-const NO_TIMES = timesOfArrays({ seconds: [], fraction: [] });
-
 /** Stands for the rows before the first run and after a reset. */
 const NO_ROWS: TimedRows = {
   rowCount: 0,
-  times: () => NO_TIMES,
+  times: () => timesOfArrays({ seconds: [], fraction: [] }),
   groups: new Uint32Array(0),
   groupLabels: [],
   queryIndexes: new Uint32Array(0),

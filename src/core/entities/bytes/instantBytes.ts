@@ -11,14 +11,14 @@ export interface InstantSlot {
 }
 
 /** Two decimal digits as a number, or -1. */
-export function twoAt(bytes: Uint8Array, at: number): number {
+function twoAt(bytes: Uint8Array, at: number): number {
   const tens = (bytes[at] as number) - 0x30;
   const ones = (bytes[at + 1] as number) - 0x30;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1;
 }
 
 /** Reads an optional `.fffffff` and the final `Z`, and returns ticks; -1 for anything else. */
-export function fractionAt(bytes: Uint8Array, from: number, to: number): number {
+function fractionAt(bytes: Uint8Array, from: number, to: number): number {
   if (bytes[to] !== 0x5a) return -1;
   if (from === to) return 0;
   if (bytes[from] !== 0x2e || from + 1 === to) return -1;

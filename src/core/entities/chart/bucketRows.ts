@@ -1,11 +1,14 @@
-import { countBuckets, NO_TIME, rowBuckets } from '../order/rowBuckets.ts';
-import { bucketsOfWidth, spanSteps, type TimeBuckets, timeBuckets } from '../order/timeBuckets.ts';
+import { countBuckets, NO_TIME, rowBuckets, type RowsOutside } from '../order/rowBuckets.ts';
+import {
+  bucketsOfWidth,
+  MOST_POINTS,
+  spanSteps,
+  type TimeBuckets,
+  timeBuckets,
+} from '../order/timeBuckets.ts';
 import type { RowMask, TimeColumn } from '../order/timeColumn.ts';
-import type { BucketChoice, ChartWindow, RowsOutside } from './chartTypes.ts';
+import type { BucketChoice, ChartWindow } from './chartTypes.ts';
 import type { Steps } from '../../steps.ts';
-
-/** More points would slow the chart down. */
-export const MOST_POINTS = 600;
 
 /** The bucket of each row. */
 export interface BucketedRows {

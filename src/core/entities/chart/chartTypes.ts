@@ -1,5 +1,6 @@
 import type { ColumnRef } from '../columns/columnRef.ts';
 import type { Interval } from '../../time/interval.ts';
+import type { RowsOutside } from '../order/rowBuckets.ts';
 import type { TimeBuckets } from '../order/timeBuckets.ts';
 
 /** An instant of a row: the time in its keys (else the best known one), its Timestamp, or a property. */
@@ -73,13 +74,6 @@ export interface ChartSeries {
   readonly overall: number;
   /** Values that no Double holds exactly, by bucket; the index `bucketCount` stands for the whole window. */
   readonly exact: ReadonlyMap<number, bigint>;
-}
-
-/** Rows that no bucket holds. */
-export interface RowsOutside {
-  readonly before: number;
-  readonly after: number;
-  readonly withoutTime: number;
 }
 
 /** A statistic over time. */

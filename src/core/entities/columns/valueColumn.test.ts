@@ -12,7 +12,7 @@ import {
 import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { storeOf } from '../store/storeOf.fixture.ts';
 import { EntityStore } from '../store/entityStore.ts';
-import { orderByColumns as orderSteps } from './columnOrder.ts';
+import { orderByColumns } from './columnOrder.ts';
 import { buildColumn, columnBytes, type ValueColumn } from './valueColumn.ts';
 import { runSteps } from '../../steps.ts';
 
@@ -168,8 +168,6 @@ describe('a column by value', () => {
 });
 
 describe('sorting by columns', () => {
-  const orderByColumns = (...request: Parameters<typeof orderSteps>) => runSteps(orderSteps(...request));
-
   it('is that of a naive sort, for every type, several columns and both directions', () => {
     fc.assert(
       fc.property(

@@ -41,6 +41,13 @@ function findBuckets(
   }
 }
 
+/** Rows that no bucket holds. */
+export interface RowsOutside {
+  readonly before: number;
+  readonly after: number;
+  readonly withoutTime: number;
+}
+
 /** How many of the selected rows are in each bucket, before and after the window, and without a time. */
 export function countBuckets(bucketOf: Int16Array, bucketCount: number, mask: RowMask) {
   // Rows outside of the buckets are counted in front: bucket -3 is at index 0.

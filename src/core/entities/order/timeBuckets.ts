@@ -4,6 +4,9 @@ import type { Interval } from '../../time/interval.ts';
 import type { TimeColumn } from './timeColumn.ts';
 import type { Steps } from '../../steps.ts';
 
+/** More points would slow a chart down. */
+export const MOST_POINTS = 600;
+
 /** Units of time, in ticks of 100 ns. */
 const MILLISECOND = 10_000n;
 const SECOND = TICKS_PER_SECOND;

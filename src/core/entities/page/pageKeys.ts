@@ -1,5 +1,4 @@
 import { type DecodedPage, SYSTEM_PARTITION_KEY, SYSTEM_ROW_KEY, SYSTEM_STRIDE } from './decodedPage.ts';
-import { SPARE_BYTES } from '../packed/valueSlot.ts';
 import { decodeUtf8 } from '../bytes/utf8.ts';
 import { copyPast, type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
 
@@ -9,6 +8,8 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 /** A comma and two quotes. */
 const AROUND_KEY = 3;
+/** A copy may run so far past its end. */
+const WORD_BYTES = 8;
 
 /**
  * One key column of a page as texts. All raw keys are written as one JSON array and decoded in one call: a decoder call
@@ -37,7 +38,7 @@ class PackedKeys {
       if (from !== last) size += (system[at + 2] as number) - from + AROUND_KEY;
       last = from;
     }
-    const packed = wordBytes(new Uint8Array(size + SPARE_BYTES));
+    const packed = wordBytes(new Uint8Array(size + WORD_BYTES));
     const { bytes } = packed;
     let used = 0;
     let count = 0;

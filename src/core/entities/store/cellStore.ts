@@ -14,6 +14,11 @@ const FIRST_CELL = 2 ** 31;
 /** The most cells, so that the reference of each fits into 32 bits. */
 const MAX_CELLS = 2 ** 32 - FIRST_CELL;
 
+/** Whether a reference is that of a shared value, which may be in many rows and so is worth remembering. */
+export function isShared(reference: number): boolean {
+  return reference < FIRST_CELL;
+}
+
 /** Settings that decide when rows are packed. */
 export interface Packing {
   /** A block with this many rows takes no more pages, and is packed when there is time. */

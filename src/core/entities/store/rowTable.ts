@@ -1,10 +1,11 @@
 import { NarrowColumn } from '../bytes/narrowColumn.ts';
 import { PackedWords } from '../packed/packedWords.ts';
 import { PackedTimes } from './packedTimes.ts';
-import { TIMESTAMP_CODES } from './timestampCell.ts';
 import type { Steps } from '../../steps.ts';
 
 const FIRST_ROWS = 16_384;
+/** How many codes there are in place of the basis of a Timestamp, see timestampCell.ts. */
+const TIMESTAMP_CODES = 10;
 
 /** What every row has. Arrays of narrow columns may be longer than `count` and are replaced as they grow. */
 export class RowTable {

@@ -7,7 +7,6 @@ import type { StoreParts } from './storeParts.ts';
 const NO_DIGITS = 1;
 /** Or it has another form: its seconds are then the reference of its text. */
 const AS_TEXT = 9;
-export const TIMESTAMP_CODES = 10;
 
 export function setTimestamp({ timestamps }: RowTable, row: number, slot: InstantSlot): void {
   timestamps.set(row, slot.seconds, slot.fraction, NO_DIGITS + slot.digits);

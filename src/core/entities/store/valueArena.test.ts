@@ -121,7 +121,9 @@ it('gives back every value in an engine that changes the bits of a NaN, too', ()
     for (let tail = 1; tail <= 16; tail++) {
       const arena = new ValueArena();
       const text = '12345678'.padEnd(8 + tail, '_');
-      const source = wordBytes(Uint8Array.from([...bytesOf(text), ...new Array<number>(16).fill(0xff)]));
+      const source = wordBytes(
+        Uint8Array.from([...bytesOf(text), ...Array.from({ length: 16 }, () => 0xff)]),
+      );
       const reference = arena.append(source, 0, text.length, 0, 0);
       expect(textOf(arena, reference)).toBe(text);
     }

@@ -1,16 +1,28 @@
 import { ByteWriter, CHUNK_BYTES, holdsByte, type WordText, wordText } from '../../byteWriter.ts';
 import { guardBinary, guardFormula, guardText, quotedCell } from '../../csv.ts';
+import type { InstantSlot } from '../bytes/instantBytes.ts';
 import { FORM_BOOLEAN, FORM_NULL, FORM_NUMBER, FORM_STRING } from '../bytes/jsonBytes.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
 import { valueText } from '../page/pageNames.ts';
 import { TYPE_BINARY, TYPE_STRING } from '../page/typeTable.ts';
+import { isShared } from '../store/cellStore.ts';
 import type { EntityStore, PlacedCell } from '../store/entityStore.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
 import { type FilePiece, placesOf } from './filePiece.ts';
+import { IsoBytes } from './isoBytes.ts';
 
 const COMMA = 0x2c;
 const QUOTE = 0x22;
 const LINE_END = wordText(encodeUtf8('\r\n'));
+/** How many written cells are cached: many columns have few values. */
+const KNOWN_BITS = 12;
+/** Longer cells are not cached. */
+const MOST_KEPT = 88;
+/** Room for each cached cell, and for the rest of its last word. */
+const KEPT_BYTES = 96;
+/** A multiplier that spreads neighbours (Knuth, the golden ratio). */
+const SPREAD = 0x9e3779b1;
+const NOWHERE = 0xffffffff;
 /** Text that UTF-8 cannot hold. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const SYSTEM_COLUMNS = ['PartitionKey', 'RowKey', 'Timestamp'];
@@ -51,6 +63,8 @@ class CsvRows {
   private readonly store: EntityStore;
   private readonly formulaGuard: boolean;
   private readonly out = new ByteWriter();
+  private readonly instants = new IsoBytes(this.out);
+  private readonly slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
   /** By type code: what follows a value, `,<type>`. */
   private readonly types: WordText[] = [];
   private readonly properties: readonly string[];
@@ -60,12 +74,18 @@ class CsvRows {
   private shape = -1;
   private placed: readonly PlacedCell[] = [];
   private isLossy = false;
+  private readonly partitionOf: (row: number) => number;
+  /** By slot: a reference that was written before. If it was written more than once, its bytes and their number are kept. */
+  private readonly known = new Uint32Array(1 << KNOWN_BITS).fill(NOWHERE);
+  private readonly written = new DataView(new ArrayBuffer(KEPT_BYTES << KNOWN_BITS));
+  private readonly lengths = new Uint8Array(1 << KNOWN_BITS);
 
   constructor(store: EntityStore, { formulaGuard, properties = store.columnNames }: CsvOptions) {
     this.store = store;
     this.formulaGuard = formulaGuard;
     this.properties = properties;
     this.places = placesOf(store, properties);
+    this.partitionOf = store.propertyReader('PartitionKey');
   }
 
   *write(rows: Uint32Array): Generator<FilePiece, void, undefined> {
@@ -88,14 +108,18 @@ class CsvRows {
   private row(row: number): void {
     const { store, out } = this;
     this.isLossy = false;
-    this.value(store.partitionKey(row), guardText);
+    this.again(this.partitionOf(row), this.writeKey);
     out.byte(COMMA);
     this.value(store.valueIn(row, 0), guardText);
     out.byte(COMMA);
-    this.text(store.timestamp(row) ?? '', guardFormula);
+    if (store.readTimestamp(row, this.slot)) this.instants.write(this.slot);
+    else this.text(store.timestamp(row) ?? '', guardFormula);
     this.cells(row);
     if (this.isLossy) this.lossyRows += 1;
   }
+
+  private readonly writeKey = (reference: number): void =>
+    this.value(this.store.valueAt(reference), guardText);
 
   private cells(row: number): void {
     const { store, out } = this;
@@ -108,7 +132,9 @@ class CsvRows {
     for (const { place, position } of this.placed) {
       this.absent(place - next);
       next = place + 1;
-      this.typed(store.valueIn(row, position));
+      const reference = store.reference(row, position);
+      if (isShared(reference)) this.again(reference, this.writeCell);
+      else this.writeCell(reference);
     }
     this.absent(this.properties.length - next);
     out.text(LINE_END);
@@ -118,6 +144,8 @@ class CsvRows {
   private absent(count: number): void {
     if (count > 0) this.out.fill(COMMA, 2 * count);
   }
+
+  private readonly writeCell = (reference: number): void => this.typed(this.store.valueAt(reference));
 
   /** A comma, a value, a comma and its type. */
   private typed(value: ArenaValue): void {
@@ -130,6 +158,27 @@ class CsvRows {
   private typeText(type: number): WordText {
     const name = this.store.typeNames[type] ?? '';
     return (this.types[type] ??= wordText(encodeUtf8(`,${this.textCell(name, guardFormula)}`)));
+  }
+
+  /** Writes a cell, and caches one that is written for the second time. Keys and properties have separate references. */
+  private again(reference: number, write: (reference: number) => void): void {
+    const { out, known, written, lengths } = this;
+    const slot = Math.imul(reference, SPREAD) >>> (32 - KNOWN_BITS);
+    const at = slot * KEPT_BYTES;
+    const isKnown = known[slot] === reference;
+    const kept = isKnown ? (lengths[slot] as number) : 0;
+    if (kept > 0) {
+      out.utf8(written, at, at + kept);
+      return;
+    }
+    const start = out.length;
+    write(reference);
+    known[slot] = reference;
+    const length = out.length - start;
+    // A lossy value is written anew each time, so that its rows are counted.
+    const isKept = isKnown && !this.isLossy && length <= MOST_KEPT;
+    lengths[slot] = isKept ? length : 0;
+    if (isKept) out.copyTo(written, at, start);
   }
 
   private value(value: ArenaValue, guard: Guard): void {

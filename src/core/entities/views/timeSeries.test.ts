@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Interval } from '../../time/interval.ts';
 import { timeBuckets } from '../order/timeBuckets.ts';
 import { timedRows } from '../store/timedRows.fixture.ts';
-import { MOST_POINTS } from '../chart/bucketRows.ts';
+import { MOST_POINTS } from '../order/timeBuckets.ts';
 import { timeSeries } from './timeSeries.ts';
 import { MAX, MINUTE } from '../../time/units.fixture.ts';
 

@@ -1,9 +1,7 @@
 import { runSteps } from '../../steps.ts';
-import { MOST_POINTS } from '../chart/bucketRows.ts';
-import type { RowsOutside } from '../chart/chartTypes.ts';
 import type { Interval } from '../../time/interval.ts';
-import { countBuckets, rowBuckets } from '../order/rowBuckets.ts';
-import { spanSteps, type TimeBuckets, timeBuckets } from '../order/timeBuckets.ts';
+import { countBuckets, rowBuckets, type RowsOutside } from '../order/rowBuckets.ts';
+import { MOST_POINTS, spanSteps, type TimeBuckets, timeBuckets } from '../order/timeBuckets.ts';
 import type { RowMask, TimeChoice, TimedRows } from '../order/timeColumn.ts';
 
 /** Rows per bucket of time. Bucket i is [from + i * bucketTicks, from + (i + 1) * bucketTicks). */

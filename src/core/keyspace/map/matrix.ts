@@ -1,6 +1,6 @@
 import { ceilDiv } from '../../bigints.ts';
 import { runSteps } from '../../steps.ts';
-import { rowBuckets } from '../../entities/order/rowBuckets.ts';
+import { rowBuckets, type RowsOutside } from '../../entities/order/rowBuckets.ts';
 import {
   AFTER_WINDOW,
   BEFORE_WINDOW,
@@ -15,7 +15,6 @@ import {
 } from '../../entities/order/timeColumn.ts';
 import { type CellGrid, COUNTED } from './cellGrid.ts';
 import { areRounded } from '../roundedTimes.ts';
-import type { RowsOutside } from '../../entities/chart/chartTypes.ts';
 import type { Interval } from '../../time/interval.ts';
 
 /** More columns than this could not be told apart on a screen. */
