@@ -12,7 +12,7 @@ import type { ColumnHabit, StoreParts } from './storeParts.ts';
 import { MAX_INTERNED_BYTES, type ValueArena } from './valueArena.ts';
 import { BASIS_EVENT } from '../order/timeColumn.ts';
 import { TYPE_DATETIME, TYPE_INT64, TYPE_STRING } from '../page/typeTable.ts';
-import type { WordBytes } from '../bytes/wordBytes.ts';
+import { sameWords, type WordBytes } from '../bytes/wordBytes.ts';
 
 const NO_COLUMN = 0xffffffff;
 const NO_KIND = -1;
@@ -38,6 +38,10 @@ export class CellAppender {
   private readonly marks: Uint32Array;
   private readonly types: Uint32Array;
   private readonly references: Uint32Array;
+  /** By position: where the last shared value begins and how long it is (-1: unknown), since many columns repeat theirs in each row. */
+  private readonly lastFrom: Uint32Array;
+  private readonly lastLength: Int32Array;
+  private readonly lastReference: Uint32Array;
   private kind = NO_KIND;
   private count = 0;
   private shape = -1;
@@ -62,6 +66,9 @@ export class CellAppender {
     this.marks = new Uint32Array(widest);
     this.types = new Uint32Array(widest);
     this.references = new Uint32Array(1 + widest);
+    this.lastFrom = new Uint32Array(widest);
+    this.lastLength = new Int32Array(widest).fill(-1);
+    this.lastReference = new Uint32Array(widest);
     if (parts.rows.count > 0) this.shape = parts.rows.shapes.codes[parts.rows.count - 1] as number;
   }
 
@@ -111,6 +118,7 @@ export class CellAppender {
       const type = this.typeByCode[tag >> TAG_TYPE_SHIFT] as number;
       const mark = tag & (TAG_FORM_MASK | TAG_DUPLICATE);
       if (column !== columns[position]) isSameShape = false;
+      if (type !== types[position] || mark !== marks[position]) this.lastLength[position] = -1;
       columns[position] = column;
       types[position] = type;
       marks[position] = mark;
@@ -152,9 +160,21 @@ export class CellAppender {
       return CellStore.own(this.own.append(this.source, from, to, mark, type));
     }
     habit.tries++;
+    const { source, lastFrom, lastLength, lastReference } = this;
+    const length = to - from;
+    if (
+      lastLength[position] === length &&
+      sameWords(source, from, source, lastFrom[position] as number, length)
+    ) {
+      habit.repeats++;
+      return lastReference[position] as number;
+    }
     const { repeats } = shared;
-    const reference = shared.intern(this.source, from, to, mark, type);
+    const reference = shared.intern(source, from, to, mark, type);
     if (shared.repeats > repeats) habit.repeats++;
+    lastFrom[position] = from;
+    lastLength[position] = length;
+    lastReference[position] = reference;
     return reference;
   }
 
