@@ -88,8 +88,8 @@ describe('row store', () => {
     const { facts, future } = await client.facts({ grouping: { by: 'prefix' }, nowTicks });
     expect(facts.partitions).toMatchObject({ count: 4, rows: 4 });
     expect(future).toEqual([
-      { label: '0', rows: 2, latestTicks: BigInt(BASE + 11) * SECOND },
       { label: '1', rows: 2, latestTicks: BigInt(BASE + 9) * SECOND },
+      { label: '0', rows: 2, latestTicks: BigInt(BASE + 11) * SECOND },
     ]);
     await client.reset();
     expect(await client.facts({ grouping: { by: 'prefix' }, nowTicks })).toEqual({

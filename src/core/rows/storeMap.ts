@@ -31,13 +31,7 @@ export class StoreMap {
 
   /** One pass over all rows. */
   facts(request: FactsRequest): RowFacts {
-    const { facts, labels } = collectRows(storeRows(this.store), { scheme: this.scheme, ...request });
-    const { future = [], pauses = [], ...others } = facts;
-    return {
-      facts: others,
-      future: future.map(({ row, ...found }) => ({ label: labels[row] ?? '', ...found })),
-      pauses: pauses.map(({ row, ...pause }) => ({ label: row === undefined ? row : labels[row], ...pause })),
-    };
+    return collectRows(storeRows(this.store), { scheme: this.scheme, ...request });
   }
 
   /** The rows by another grouping; the last one is kept. */

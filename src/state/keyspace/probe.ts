@@ -1,12 +1,9 @@
 import type { SasKeys } from '../../core/plan/sasReach.ts';
 import type { SampledKeys } from '../../core/keyspace/probe/keySample.ts';
 import type { ProbeLook, ProbePicture } from '../../core/keyspace/probe/probeTypes.ts';
-import type { TablesEnv } from '../../tables/base/env.ts';
-import type { Activity } from '../base/activity.ts';
-import type { SavedTemplate } from '../base/savedTemplates.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
 import type { Session } from '../connection/session.ts';
-import type { ProbeRun, ProbeSection } from './probeRun.ts';
+import type { ProbeRun, ProbeRunOptions, ProbeSection } from './probeRun.ts';
 
 /** A table that is mapped without being read. */
 export type ProbeState =
@@ -48,11 +45,7 @@ export interface KeyspaceProbe extends ReadableStore<ProbeState> {
   readonly keys: () => SampledKeys;
 }
 
-interface Options {
-  readonly env: TablesEnv;
-  readonly activity: Activity;
-  /** The user's current templates. */
-  readonly templates?: () => readonly SavedTemplate[];
+interface Options extends ProbeRunOptions {
   readonly nextFrame: (done: () => void) => void;
   /** The probe code loads from a separate file: the first screen does not need it. */
   readonly load: () => Promise<{ readonly ProbeRun: typeof ProbeRun }>;

@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import type { CellGrid } from '../../core/keyspace/map/cellGrid.ts';
 import { marginals } from '../../core/keyspace/map/marginals.ts';
-import { type HeatScale, levelsOf, levelTable, logCodes } from '../../core/keyspace/map/heatScale.ts';
+import { type HeatScale, levelsOf } from '../../core/keyspace/map/heatScale.ts';
 import { heatColors } from './heatColors.ts';
 import type { MapLayout } from './layout.ts';
 import { useThemeLook } from '../theme/themeColors.ts';
@@ -20,13 +20,12 @@ export interface CellCanvasProps {
   readonly pixelRatio: number;
 }
 
-/** The painted part of the map. Changing the brightness only looks up levels, and panning only repaints; neither recounts. */
+/** The painted part of the map. Panning only repaints. */
 export function CellCanvas(props: CellCanvasProps): ReactNode {
   const { grid, scale, viewport, layout, sharedRow, width, height, pixelRatio } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const look = useThemeLook();
-  const codes = useMemo(() => logCodes(grid.counts), [grid]);
-  const levels = useMemo(() => levelsOf(codes, levelTable(scale)), [codes, scale]);
+  const levels = useMemo(() => levelsOf(grid.counts, scale), [grid, scale]);
   const sums = useMemo(
     () => marginals(grid, { rows: viewport.rows, columns: viewport.columns }),
     [grid, viewport],

@@ -26,10 +26,8 @@ function widthOfLabels(labels: readonly string[]): number {
 function readable(grid: CellGrid, viewport: Viewport, most: number): { grid: CellGrid; firstRow: number } {
   const window = clampWindow(grid, viewport);
   const part = cutGrid(grid, window);
-  const { rowCount } = part;
-  const rowOf = Uint32Array.from({ length: rowCount }, (_, row) => row);
-  const columnsPer = Math.ceil(part.columnCount / most);
-  return { grid: coarsen(part, { rowOf, rowCount, columnsPer }), firstRow: window.rows.from };
+  const columnsPer = Math.max(1, Math.ceil(part.columnCount / most));
+  return { grid: coarsen(part, columnsPer), firstRow: window.rows.from };
 }
 
 /** The cells as a table of numbers. */

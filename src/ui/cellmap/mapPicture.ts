@@ -1,13 +1,6 @@
 import type { CellGrid } from '../../core/keyspace/map/cellGrid.ts';
 import { marginals } from '../../core/keyspace/map/marginals.ts';
-import {
-  type HeatScale,
-  type LegendStop,
-  legendStops,
-  levelsOf,
-  levelTable,
-  logCodes,
-} from '../../core/keyspace/map/heatScale.ts';
+import { type HeatScale, type LegendStop, legendStops, levelsOf } from '../../core/keyspace/map/heatScale.ts';
 import type { ZoneClock } from '../../core/time/zoneClock.ts';
 import type { Picture, PictureText } from '../picture.ts';
 import { apart, timeLabels } from '../charts/axisLabels.ts';
@@ -69,7 +62,7 @@ function painted(input: PictureInput, layout: MapLayout, height: number): HTMLCa
   canvas.height = height * RATIO;
   const context = canvas.getContext('2d');
   const { grid, scale, viewport, colors, sharedRow } = input;
-  const levels = levelsOf(logCodes(grid.counts), levelTable(scale));
+  const levels = levelsOf(grid.counts, scale);
   const sums = marginals(grid, { rows: viewport.rows, columns: viewport.columns });
   if (context === null) return canvas;
   const hotRows = hotRowsOf(grid, scale, sharedRow);

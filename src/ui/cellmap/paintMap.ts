@@ -4,7 +4,6 @@ import { type Marginals, marginals } from '../../core/keyspace/map/marginals.ts'
 import { cssColor, type HeatColors } from './heatColors.ts';
 import { type Box, deviceBox, type MapLayout } from './layout.ts';
 import { doubtPattern, estimatePattern, statePattern, UNREAD_LOOKS } from './patterns.ts';
-import { ZERO_LEVEL } from './ramp.ts';
 import { inkOfLevels } from './swatches.ts';
 import { type ViewCells, viewCells } from './viewCells.ts';
 import type { CellSpan, Viewport } from './viewport.ts';
@@ -76,7 +75,7 @@ function paintLevels(context: Context, cells: ViewCells, box: Box, colors: HeatC
   for (let at = 0; at < cells.levels.length; at++) {
     const level = cells.levels[at] as number;
     // A zero is transparent, because the layer below shows whether it is really a zero.
-    if (level !== ZERO_LEVEL) pixels[at] = table[level] as number;
+    if (level !== 0) pixels[at] = table[level] as number;
   }
   const small = new OffscreenCanvas(cells.columns, cells.rows);
   small.getContext('2d')?.putImageData(image, 0, 0);
@@ -92,11 +91,11 @@ function paintLeftOut(
   map: Box,
 ): void {
   if (grid.all === undefined) return;
-  const present = Uint8Array.from(grid.all, (count) => (count > 0 ? ZERO_LEVEL + 1 : ZERO_LEVEL));
+  const present = Uint8Array.from(grid.all, (count) => Number(count > 0));
   const cells = viewCells(grid, present, viewport, map.height, map.width);
   context.fillStyle = cssColor(colors.named['left-out']);
   // What was not read stays hatched.
-  fillRuns(context, cells, box, (at) => cells.levels[at] !== ZERO_LEVEL && cells.states[at] === COUNTED);
+  fillRuns(context, cells, box, (at) => cells.levels[at] !== 0 && cells.states[at] === COUNTED);
 }
 
 /** What is drawn over cells that are not plain counts, even if they show rows. */
@@ -135,7 +134,7 @@ function paintOverlays(
       if (pattern === undefined) continue;
       // An unverified zero already has its lines and no colour.
       const isMeant = (at: number): boolean =>
-        cells.states[at] === code && (code === ESTIMATED || cells.levels[at] !== ZERO_LEVEL);
+        cells.states[at] === code && (code === ESTIMATED || cells.levels[at] !== 0);
       context.fillStyle = pattern;
       fillRuns(context, cells, box, (at) => isMeant(at) && inks[cells.levels[at] as number] === ink);
     }

@@ -1,3 +1,4 @@
+import { FIRST_RAMP_LEVEL, LEVELS } from '../../core/keyspace/map/heatScale.ts';
 import type { Rgb } from '../theme/themeColors.ts';
 
 /**
@@ -35,14 +36,6 @@ export const RAMPS: Readonly<Record<'light' | 'dark', readonly Rgb[]>> = {
   dark: VIRIDIS,
 };
 
-/** Entries of the colour table, indexed by one byte. */
-export const LEVELS = 256;
-/** Levels of zero and of exactly one, which have their own colours. */
-export const ZERO_LEVEL = 0;
-const ONE_LEVEL = 1;
-export const FIRST_RAMP_LEVEL = 2;
-const RAMP_LEVELS = LEVELS - FIRST_RAMP_LEVEL;
-
 /** The colour at `share` (0..1) of a ramp, interpolated in sRGB. */
 export function rampColor(stops: readonly Rgb[], share: number): Rgb {
   const position = Math.min(1, Math.max(0, share)) * (stops.length - 1);
@@ -59,13 +52,8 @@ export function rampColor(stops: readonly Rgb[], share: number): Rgb {
 export function colorTable(stops: readonly Rgb[], zero: Rgb, one: Rgb): Uint8ClampedArray {
   const table = new Uint8ClampedArray(LEVELS * 4);
   for (let level = 0; level < LEVELS; level += 1) {
-    const color =
-      level === ZERO_LEVEL
-        ? zero
-        : level === ONE_LEVEL
-          ? one
-          : rampColor(stops, (level - FIRST_RAMP_LEVEL) / (RAMP_LEVELS - 1));
-    table.set([color[0], color[1], color[2], 255], level * 4);
+    const share = (level - FIRST_RAMP_LEVEL) / (LEVELS - 1 - FIRST_RAMP_LEVEL);
+    table.set([...([zero, one][level] ?? rampColor(stops, share)), 255], level * 4);
   }
   return table;
 }

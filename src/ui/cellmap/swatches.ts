@@ -1,6 +1,12 @@
 import { type CellGrid, codeOf, ESTIMATED } from '../../core/keyspace/map/cellGrid.ts';
 import { READ_WORDS } from '../../core/plan/readState.ts';
-import { type HeatScale, type LegendStop, levelOf } from '../../core/keyspace/map/heatScale.ts';
+import {
+  FIRST_RAMP_LEVEL,
+  type HeatScale,
+  type LegendStop,
+  levelOf,
+  LEVELS,
+} from '../../core/keyspace/map/heatScale.ts';
 import { formatShare } from '../format.ts';
 import { cssColor, type HeatColors } from './heatColors.ts';
 import type { Box } from './layout.ts';
@@ -12,7 +18,6 @@ import {
   UNREAD_LOOKS,
   type UnreadLook,
 } from './patterns.ts';
-import { FIRST_RAMP_LEVEL, LEVELS } from './ramp.ts';
 import type { Rgb } from '../theme/themeColors.ts';
 
 /** A look of a cell that is not on the colour ramp. */

@@ -1,5 +1,6 @@
 import { decodePage } from '../../entities/page/decodePage.ts';
 import { type DecodedPage, pageKey } from '../../entities/page/decodedPage.ts';
+import type { AppendReceipt } from '../../entities/store/entityStore.ts';
 import { pageRowBytes } from '../../entities/chart/rowBytes.ts';
 import type { PageFault } from '../../entities/bytes/pageFault.ts';
 import type { EntityKey } from '../../keys/base/entityKey.ts';
@@ -47,16 +48,7 @@ export interface CountState {
   readonly edges: readonly (readonly [part: string, first: string, last: EntityKey])[];
 }
 
-export interface CountReceipt {
-  /** Of this page. */
-  readonly rows: number;
-  /** Of all pages so far. */
-  readonly totalRows: number;
-  /** Keys of this page; missing if the page has no rows. */
-  readonly firstKey?: EntityKey;
-  readonly lastKey?: EntityKey;
-  readonly anomalies: { readonly outOfOrder: number; readonly repeated: number; readonly outside: number };
-}
+export type CountReceipt = Omit<AppendReceipt, 'sharedRows' | 'newerRows'>;
 
 /** Nothing is before all keys. */
 function isBefore(a: EntityKey | undefined, b: EntityKey): boolean {

@@ -1,27 +1,24 @@
 import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import { isDigits } from '../../keys/base/digits.ts';
-import { type KeyPoints, NO_ROW } from '../map/keyPoints.ts';
 import type { KeyspaceFacts, LagFacts } from './finding.ts';
 import { upperOutliers } from './outliers.ts';
+import type { TimedKeys } from './pauses.ts';
 import { FUTURE_TOLERANCE_TICKS } from './view.ts';
 
 const LATE_SECONDS = 3600;
 
-/** The time of each row in whole seconds since year 1; NaN if it has none. Only the first `count` entries are used. */
-interface SecondsColumn {
-  readonly seconds: Float64Array;
-}
-
-/** Measures how long after the time in their key rows were stored (Timestamp). Undefined if no row has both times. O(n log n). */
-export function lagFacts(keys: SecondsColumn, arrivals: SecondsColumn, count: number): LagFacts | undefined {
-  const lags = new Float64Array(count);
+/**
+ * Measures how long after the time in their key rows were stored (Timestamp), both in whole seconds since year 1, NaN if a row has none.
+ * Undefined if no row has both times. O(n log n).
+ */
+export function lagFacts(keys: Float64Array, arrivals: ArrayLike<number>): LagFacts | undefined {
+  const lags = new Float64Array(keys.length);
   let rows = 0;
   let lateRows = 0;
   let lateFrom = Number.POSITIVE_INFINITY;
   let lateTo = Number.NEGATIVE_INFINITY;
-  for (let at = 0; at < count; at++) {
-    const key = keys.seconds[at] as number;
-    const lag = (arrivals.seconds[at] as number) - key;
+  for (const [at, key] of keys.entries()) {
+    const lag = (arrivals[at] as number) - key;
     if (Number.isNaN(lag)) continue;
     lags[rows++] = lag;
     if (lag <= LATE_SECONDS) continue;
@@ -42,27 +39,25 @@ export function lagFacts(keys: SecondsColumn, arrivals: SecondsColumn, count: nu
   };
 }
 
-/** Counts, for each matrix row, the entities whose key time is more than 5 min after now. O(points). */
+/** Counts, for each group, the rows whose key time is more than 5 min after now. O(rows). */
 export function futureFacts(
-  points: KeyPoints,
-  rowOfGroup: Uint32Array,
+  { count, baseTicks, offsets, groups }: TimedKeys,
   nowTicks: bigint,
 ): NonNullable<KeyspaceFacts['future']> {
-  const limit = Number(nowTicks - points.baseTicks + FUTURE_TOLERANCE_TICKS);
+  const limit = Number(nowTicks - baseTicks + FUTURE_TOLERANCE_TICKS);
   const found = new Map<number, { rows: number; latest: number }>();
-  for (let at = 0; at < points.count; at++) {
-    const offset = points.offsets[at] as number;
+  for (let at = 0; at < count; at++) {
+    const offset = offsets[at] as number;
     if (!(offset > limit)) continue;
-    const row = rowOfGroup[points.groups[at] as number] ?? NO_ROW;
-    if (row === NO_ROW) continue;
-    const entry = found.get(row) ?? { rows: 0, latest: offset };
-    entry.rows++;
-    entry.latest = Math.max(entry.latest, offset);
-    found.set(row, entry);
+    const group = groups[at] as number;
+    const { rows, latest } = found.get(group) ?? { rows: 0, latest: offset };
+    found.set(group, { rows: rows + 1, latest: Math.max(latest, offset) });
   }
-  return [...found]
-    .toSorted(([a], [b]) => a - b)
-    .map(([row, { rows, latest }]) => ({ row, rows, latestTicks: points.baseTicks + BigInt(latest) }));
+  return Array.from(found, ([row, { rows, latest }]) => ({
+    row,
+    rows,
+    latestTicks: baseTicks + BigInt(latest),
+  }));
 }
 
 /**

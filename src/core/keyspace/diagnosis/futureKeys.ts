@@ -31,7 +31,7 @@ function ofCells({ grid }: DiagnosisView, nowTicks: bigint): readonly FutureRow[
 function findingOf(view: DiagnosisView, found: readonly FutureRow[], nowTicks: bigint): Finding {
   const sum = countText(found.reduce((all, { rows }) => all + rows, 0));
   const latest = found.reduce((last, { latestTicks }) => (latestTicks > last ? latestTicks : last), nowTicks);
-  const rows = found.map(({ row }) => row).toSorted((a, b) => a - b);
+  const rows = found.map(({ row }) => row);
   const [first] = rows as [number];
   const [where, who] =
     rows.length === 1
@@ -55,7 +55,9 @@ export const futureKeys: DiagnosisRule = {
   find: (view) => {
     const { nowTicks, future } = view.facts;
     if (nowTicks === undefined) return [];
-    const found = (future ?? ofCells(view, nowTicks)).filter(({ rows }) => rows >= LEAST_ROWS);
+    const found = (future ?? ofCells(view, nowTicks))
+      .filter(({ rows }) => rows >= LEAST_ROWS)
+      .toSorted((a, b) => a.row - b.row);
     const groups = found.length > MOST_ALONE ? [found] : found.map((one) => [one]);
     return groups.map((group) => findingOf(view, group, nowTicks));
   },

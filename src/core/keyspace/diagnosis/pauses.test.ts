@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../seededRandom.ts';
-import { longestPauses } from './pauses.ts';
+import { longestPauses, offsetsOf } from './pauses.ts';
 import { poissonTimes, verdictOf } from './trialJudge.fixture.ts';
 import type { Trial } from './trial.fixture.ts';
 
@@ -27,6 +27,11 @@ function pausesIn(rows: readonly Timed[], groupCount: number, least: number, ste
     )
     .filter(([, from, to, isOpen]) => to - from >= least || isOpen === true);
 }
+
+it('offsets are ticks since the base, of as many times as there are', () => {
+  const times = { seconds: Float64Array.of(5, 7, Number.NaN, 9), fraction: Uint32Array.of(1, 20, 3, 4) };
+  expect([...offsetsOf(times, 50_000_005n, 3)]).toEqual([-4, 20_000_015, Number.NaN]);
+});
 
 describe('the longest pauses', () => {
   // Both write each second. Row 0 of the map pauses after second 1000 and goes on at 1400; row 1 stops after second 3000.

@@ -1,16 +1,39 @@
+import { splitTicks } from '../../entities/order/timeBuckets.ts';
 import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import type { RowPause } from './finding.ts';
 
-/** Rows with times in ticks from `baseTicks`; NaN: none. Only the first `count` entries are used. */
-export interface TimedGroups {
+/** Rows as two numbers each: its time, and its group. Only the first `count` entries are used. */
+export interface TimedKeys {
   readonly count: number;
+  /** The time of offset 0, in ticks. */
   readonly baseTicks: bigint;
+  /**
+   * Ticks since baseTicks; NaN means no time. Exact within 28.5 years of the base (2^53 ticks); farther away it is off by a few
+   * ticks.
+   */
   readonly offsets: Float64Array;
-  /** For each row, its row of the map. A number that is not below `groupCount` means that it belongs to none. */
   readonly groups: ArrayLike<number>;
+}
+
+interface TimedGroups extends TimedKeys {
+  /** A group that is not below this number is no row of the map. */
   readonly groupCount: number;
   /** The writer's rounding of times in ticks; undefined: exact. */
   readonly stepTicks?: bigint | undefined;
+}
+
+/** Converts the first `count` times (seconds, and ticks within the second) to ticks since `baseTicks`. NaN, no time, stays NaN. */
+export function offsetsOf(
+  { seconds, fraction }: { readonly seconds: Float64Array; readonly fraction: Uint32Array },
+  baseTicks: bigint,
+  count: number,
+): Float64Array {
+  const base = splitTicks(baseTicks);
+  return Float64Array.from(
+    seconds.subarray(0, count),
+    (second, at) =>
+      (second - base.seconds) * TICKS_PER_SECOND_F64 + ((fraction[at] as number) - base.fraction),
+  );
 }
 
 /** The time is divided into this many parts. The longest pause that begins in each is kept, so that nights do not hide those of days. */

@@ -145,10 +145,8 @@ export function isSure(lnP: number): boolean {
   return lnP <= LN_ALPHA;
 }
 
-/**
- * How many of the largest ratios are taken as the tail of their distribution. Each of these tails is assumed to be exponential.
- */
-const TAIL_SIZES = [20, 60, 200];
+/** How many of the largest ratios are taken as the tail of their distribution, which is assumed to be exponential. */
+const TAIL_SIZE = 60;
 /**
  * With few stretches the tail is poorly known, so this many more are assumed whose ratios fall as exp(-ratio), as by chance
  * alone.
@@ -157,24 +155,21 @@ const PRIOR_SIZE = 10;
 
 /**
  * Natural logarithm of the expected number of stretches with a ratio this large; at most 0. It extrapolates from the ratios of
- * the others, given largest first: peaks over a threshold, with the mean excess estimated from the tail. Of several tail sizes,
- * and of chance alone, the one that gives the largest number counts.
+ * the others, given largest first: peaks over a threshold, with the mean excess estimated from the tail. It is at least as
+ * large as by chance alone.
  */
 export function lnTail(ratio: number, others: readonly number[]): number {
   const { length } = others;
-  let lnP = Math.log(Math.max(1, length)) - ratio;
-  for (const tail of TAIL_SIZES) {
-    const size = Math.min(tail, length);
-    const least = others[size] ?? 1;
-    let sum = PRIOR_SIZE;
-    for (let at = 0; at < size; at++) sum += (others[at] as number) - least;
-    const freedom = size + PRIOR_SIZE;
-    // Ratios are never assumed to fall faster than by chance alone.
-    const scale = Math.max(1, sum / freedom);
-    const beyond = Math.max(0, ratio - least) / scale;
-    lnP = Math.max(lnP, Math.log(Math.max(1, size)) - freedom * Math.log1p(beyond / freedom));
-  }
-  return Math.min(0, lnP);
+  const size = Math.min(TAIL_SIZE, length);
+  const least = others[size] ?? 1;
+  let sum = PRIOR_SIZE;
+  for (let at = 0; at < size; at++) sum += (others[at] as number) - least;
+  const freedom = size + PRIOR_SIZE;
+  // Ratios are never assumed to fall faster than by chance alone.
+  const scale = Math.max(1, sum / freedom);
+  const beyond = Math.max(0, ratio - least) / scale;
+  const lnP = Math.log(Math.max(1, size)) - freedom * Math.log1p(beyond / freedom);
+  return Math.min(0, Math.max(lnP, Math.log(Math.max(1, length)) - ratio));
 }
 
 /**

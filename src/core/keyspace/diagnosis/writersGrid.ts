@@ -34,6 +34,5 @@ export function onWritersGrid(input: DiagnosisInput): DiagnosisInput {
   const known = rounding > grid.bucketTicks ? Number(rounding / gcd(rounding, grid.bucketTicks)) : 1;
   const columnsPer = Math.max(known, spacing(grid));
   if (columnsPer <= 1) return input;
-  const rowOf = Uint32Array.from({ length: grid.rowCount }, (_, row) => row);
-  return { ...input, grid: coarsen(grid, { rowOf, rowCount: grid.rowCount, columnsPer }) };
+  return { ...input, grid: coarsen(grid, columnsPer) };
 }

@@ -7,9 +7,9 @@ import { PARTITION_TARGET_PER_SECOND } from '../target.ts';
  * maximum of one would divide by zero.
  */
 
-const FIRST_RAMP_LEVEL = 2;
-const LAST_LEVEL = 255;
-const RAMP_STEPS = LAST_LEVEL - FIRST_RAMP_LEVEL;
+export const LEVELS = 256;
+export const FIRST_RAMP_LEVEL = 2;
+const RAMP_STEPS = LEVELS - 1 - FIRST_RAMP_LEVEL;
 
 export interface ScaleInput {
   /** `max`: relative to the highest cell in view. `target`: relative to the per-partition target, whatever is in view. */
@@ -42,7 +42,6 @@ export interface LegendStop {
   readonly level: number;
   /** Entities in a cell. */
   readonly count: number;
-  readonly perSecond: number;
   /** Share of the target; 1 is all of it. */
   readonly shareOfTarget: number;
 }
@@ -71,45 +70,16 @@ export function levelOf(count: number, scale: HeatScale): number {
   return FIRST_RAMP_LEVEL + Math.round(share * RAMP_STEPS);
 }
 
-/** Codes per unit of log1p, chosen so that every 32-bit count fits into 16 bits. */
-const CODES_PER_LOG = 2900;
+/** Levels of counts below this are remembered, because a logarithm takes as long as ten lookups, and maps have up to millions of cells. */
+const REMEMBERED = 1 << 14;
 
-/** If there are more cells than this, counts below it use a lookup table, because a logarithm takes as long as ten lookups. */
-const LOOKED_UP = 1 << 14;
-
-function logCode(count: number): number {
-  return Math.round(Math.log1p(count) * CODES_PER_LOG);
-}
-
-/**
- * Encodes counts as 16-bit codes on a log1p axis, once per picture. Dragging the brightness then only looks up levels in
- * `levelTable`, which is much less work. Counts below 100 all have distinct codes.
- */
-export function logCodes(counts: Uint32Array): Uint16Array {
-  const codes = new Uint16Array(counts.length);
-  const size = counts.length > LOOKED_UP ? LOOKED_UP : 0;
-  const table = new Uint16Array(size).map((_, count) => logCode(count));
-  for (let at = 0; at < counts.length; at++) {
-    const count = counts[at] as number;
-    codes[at] = count < size ? (table[count] as number) : logCode(count);
-  }
-  return codes;
-}
-
-/** The level of every possible code of `logCodes`: 65,536 bytes. */
-export function levelTable(scale: HeatScale): Uint8Array {
-  const table = new Uint8Array(0x10000);
-  const one = logCode(1);
-  const perCode = RAMP_STEPS / (Math.log1p(scale.top) * CODES_PER_LOG);
-  for (let code = 1; code < table.length; code++) {
-    table[code] = Math.min(LAST_LEVEL, FIRST_RAMP_LEVEL + Math.round(code * perCode));
-  }
-  table[one] = levelOf(1, scale);
-  return table;
-}
-
-export function levelsOf(codes: Uint16Array, table: Uint8Array): Uint8Array {
-  return Uint8Array.from(codes, (code) => table[code] as number);
+/** The level of each count. */
+export function levelsOf(counts: Uint32Array, scale: HeatScale): Uint8Array {
+  const known = new Uint8Array(REMEMBERED);
+  return Uint8Array.from(counts, (count) => {
+    if (count >= REMEMBERED) return levelOf(count, scale);
+    return (known[count] ||= levelOf(count, scale));
+  });
 }
 
 /** Readable numbers up to `top`: 1, 2, 5, 10, 20, ... */
@@ -136,7 +106,6 @@ export function legendStops(scale: HeatScale, most = 6): readonly LegendStop[] {
     position: Math.min(1, Math.log1p(count) / Math.log1p(scale.top)),
     level: levelOf(count, scale),
     count,
-    perSecond: count / scale.cellSeconds,
     shareOfTarget: count / scale.targetCount,
   });
   const percent = scale.targetCount / 100;

@@ -11,9 +11,8 @@ import { type DecodedPage, pageEntity } from '../../entities/page/decodedPage.ts
 import { scanIso } from '../../time/isoScan.ts';
 import { futureFacts, lagFacts, partitionFacts, twinFacts } from '../diagnosis/facts.ts';
 import type { KeyspaceFacts, RowPause } from '../diagnosis/finding.ts';
-import { longestPauses } from '../diagnosis/pauses.ts';
-import { groupLabel, inLabelOrder, type RowGrouping } from '../map/grouping.ts';
-import { type KeyPoints, offsetsOf } from '../map/keyPoints.ts';
+import { longestPauses, offsetsOf } from '../diagnosis/pauses.ts';
+import { groupLabel, type RowGrouping } from '../map/grouping.ts';
 import type { KeyRow } from './keyRow.ts';
 
 export interface CollectOptions {
@@ -25,15 +24,7 @@ export interface CollectOptions {
   readonly roundingTicks?: bigint | undefined;
 }
 
-/** Rows prepared for the map and its diagnosis. */
-export interface CollectedRows {
-  readonly points: KeyPoints;
-  /** One label per group number of the points, in the order of the map's rows. */
-  readonly labels: readonly string[];
-  readonly facts: KeyspaceFacts;
-}
-
-/** Facts that name map rows by label, because the map's row numbers are not known yet. */
+/** What rows tell besides their cells. It names rows of the map by label, because their numbers are not known yet. */
 export interface RowFacts {
   readonly facts: Omit<KeyspaceFacts, 'future' | 'pauses'>;
   /** Rows with key times in the future, by label. */
@@ -113,51 +104,47 @@ function readRows(rows: Iterable<KeyRow>, { scheme, grouping }: CollectOptions) 
     groupOfWriter,
     groupOf,
     times: { seconds: Float64Array.from(seconds), fraction: Uint32Array.from(fraction) },
-    arrivals: { seconds: Float64Array.from(arrivals) },
+    arrivals,
     twins,
   };
 }
 
-type ReadRows = ReturnType<typeof readRows>;
-
-function pointsOf({ groups, groupOf, times }: ReadRows, labels: readonly string[]): KeyPoints {
-  const order = new Uint32Array(labels.length);
-  for (const [at, label] of labels.entries()) order[groups.numbers.get(label) ?? 0] = at;
-  const count = groupOf.length;
-  const first = times.seconds.find((value) => !Number.isNaN(value)) ?? 0;
-  const baseTicks = BigInt(first) * TICKS_PER_SECOND;
-  const groupsOfRows = Uint32Array.from(groupOf, (group) => order[group] as number);
-  return { count, baseTicks, offsets: offsetsOf(times, baseTicks, count), groups: groupsOfRows };
-}
-
-function factsOf(read: ReadRows, points: KeyPoints, options: CollectOptions): KeyspaceFacts {
+/** Collects in one pass what the diagnosis needs besides the cells. O(rows log rows). */
+export function collectRows(rows: Iterable<KeyRow>, options: CollectOptions): RowFacts {
   const { scheme, nowTicks, roundingTicks } = options;
-  const { partitions, times, twins } = read;
-  const groups = [...read.groups.numbers.keys()];
-  const ownRows = Uint32Array.from(groups, (_, row) => row);
+  const { partitions, times, twins, ...read } = readRows(rows, options);
+  const labels = [...read.groups.numbers.keys()];
   const writers = [...read.writers.numbers.keys()].map((label, at) => {
-    const group = groups[read.groupOfWriter[at] ?? -1];
+    const group = labels[read.groupOfWriter[at] ?? -1];
     return { label, rows: read.writers.sizes[at] as number, group };
   });
+  const count = read.groupOf.length;
+  const first = times.seconds.find((value) => !Number.isNaN(value)) ?? 0;
+  const baseTicks = BigInt(first) * TICKS_PER_SECOND;
+  const timed = { count, baseTicks, offsets: offsetsOf(times, baseTicks, count), groups: read.groupOf };
   // The diagnosis ignores the scheme's rounding if the rows contradict it. A rounding that is not in whole seconds cannot be checked, and
   // is accepted.
   const isRounded =
     roundingTicks !== undefined &&
-    (roundingTicks % TICKS_PER_SECOND !== 0n ||
-      areRounded(timesOfArrays(times), points.count, roundingTicks));
+    (roundingTicks % TICKS_PER_SECOND !== 0n || areRounded(timesOfArrays(times), count, roundingTicks));
   const stepTicks = isRounded ? roundingTicks : undefined;
-  const pauses = longestPauses({ ...points, groupCount: groups.length, stepTicks });
+  const future = nowTicks === undefined ? [] : futureFacts(timed, nowTicks);
   return {
-    timeSource: scheme.timeSource,
-    front: frontOf(scheme),
-    partitions: partitionFacts([...partitions.numbers.keys()], partitions.sizes, partitions.unnamed),
-    lag: hasKeyTime(scheme) ? lagFacts(times, read.arrivals, points.count) : undefined,
-    writers: writers.length === 0 ? undefined : writers,
-    twins: twins.length === 0 ? undefined : twinFacts(twins),
-    nowTicks,
-    future: nowTicks === undefined ? undefined : futureFacts(points, ownRows, nowTicks),
-    roundingTicks: stepTicks,
-    pauses: pauses.length === 0 ? undefined : pauses,
+    facts: {
+      timeSource: scheme.timeSource,
+      front: frontOf(scheme),
+      partitions: partitionFacts([...partitions.numbers.keys()], partitions.sizes, partitions.unnamed),
+      lag: hasKeyTime(scheme) ? lagFacts(times.seconds, read.arrivals) : undefined,
+      writers: writers.length === 0 ? undefined : writers,
+      twins: twins.length === 0 ? undefined : twinFacts(twins),
+      nowTicks,
+      roundingTicks: stepTicks,
+    },
+    future: future.map(({ row, ...found }) => ({ label: labels[row] as string, ...found })),
+    pauses: longestPauses({ ...timed, groupCount: labels.length, stepTicks }).map(({ row, ...pause }) => ({
+      label: row === undefined ? row : labels[row],
+      ...pause,
+    })),
   };
 }
 
@@ -174,14 +161,6 @@ function frontOf(scheme: KeyScheme): KeyspaceFacts['front'] {
 
 function hasKeyTime(scheme: KeyScheme): boolean {
   return scheme.timeSource !== 'none' && scheme.timeSource !== 'table';
-}
-
-/** Collects in one pass what the map and the diagnosis need. O(rows). */
-export function collectRows(rows: Iterable<KeyRow>, options: CollectOptions): CollectedRows {
-  const read = readRows(rows, options);
-  const labels = inLabelOrder([...read.groups.numbers.keys()]);
-  const points = pointsOf(read, labels);
-  return { points, labels, facts: factsOf(read, points, options) };
 }
 
 /** Rows sampled to recognize the scheme: dense at the beginning, then sparser. */

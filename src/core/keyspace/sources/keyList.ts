@@ -6,8 +6,7 @@ import type { BulkKey, BulkSummary, ListPause } from '../../keys/bulk/bulkTypes.
 import type { TickSpan } from '../../keys/base/scheme.ts';
 import type { Interval } from '../../time/interval.ts';
 import { listFacts } from '../diagnosis/listFacts.ts';
-import { longestPauses } from '../diagnosis/pauses.ts';
-import { offsetsOf } from '../map/keyPoints.ts';
+import { longestPauses, offsetsOf } from '../diagnosis/pauses.ts';
 import { type KeyspaceMatrix, keyspaceMatrix } from '../map/matrix.ts';
 
 /** A half-open range of the list's keys, by index. */

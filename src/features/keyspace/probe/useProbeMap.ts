@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { CellGrid } from '../../../core/keyspace/map/cellGrid.ts';
 import { probeInput } from '../../../core/keyspace/probe/probeInput.ts';
+import type { Interval } from '../../../core/time/interval.ts';
 import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { probeGrid } from '../../../core/keyspace/probe/probeGrid.ts';
 import type { ProbeLook, ProbePicture } from '../../../core/keyspace/probe/probeTypes.ts';
@@ -14,29 +15,21 @@ import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import type { MapData } from '../../shared/map/mapData.ts';
 import { type Probed, probeCompleteness, probeNote } from './probeWords.ts';
-import { countedWindow } from '../../shared/map/zoomView.ts';
+import { useCountedWindow } from '../../shared/map/zoomView.ts';
 
 const MOST_COLUMNS = 2000;
 
-interface Span {
-  readonly from: bigint;
-  readonly to: bigint;
-}
-
 /** The cells of a window. They are made again only if something in them has changed. */
-function useProbeGrid(probed: Probed | undefined, window: Span | undefined): CellGrid | undefined {
-  const from = window?.from;
-  const to = window?.to;
+function useProbeGrid(probed: Probed | undefined, window: Interval | undefined): CellGrid | undefined {
   const picture = probed?.picture;
   const looks = probed?.looks;
   const isWaiting = probed?.phase !== 'running';
   return useMemo(() => {
-    if (picture === undefined || from === undefined || to === undefined || looks === undefined)
-      return undefined;
+    if (picture === undefined || window === undefined || looks === undefined) return undefined;
     const known = isWaiting ? withoutPending(picture) : picture;
-    const columns = columnsAsFine(looks, { from, to });
-    return columns === undefined ? undefined : probeGrid(known, { from, to }, columns);
-  }, [picture, isWaiting, from, to, looks]);
+    const columns = columnsAsFine(looks, window);
+    return columns === undefined ? undefined : probeGrid(known, window, columns);
+  }, [picture, isWaiting, window, looks]);
 }
 
 /** What a probe knows, as a map; undefined while no group's keys hold a time. */
@@ -47,7 +40,7 @@ export function useProbeMap(probe: ProbeState): MapData | undefined {
   const probed = probe.kind === 'probed' ? probe : undefined;
   const whole = probed?.whole;
   const picture = probed?.picture;
-  const grid = useProbeGrid(probed, whole && countedWindow(whole, zoom));
+  const grid = useProbeGrid(probed, useCountedWindow(whole, zoom));
   const labels = useMemo(() => picture?.groups.map(({ label }) => label) ?? [], [picture]);
   const isOver = probed?.phase !== 'running';
   const known = useMemo(() => {
@@ -83,7 +76,7 @@ function withoutPending(picture: ProbePicture): ProbePicture {
 }
 
 /** How many columns make those of a window as fine as in the last look that includes it, limited by what a map can show. */
-function columnsAsFine(looks: readonly ProbeLook[], { from, to }: Span): number | undefined {
+function columnsAsFine(looks: readonly ProbeLook[], { from, to }: Interval): number | undefined {
   const look = looks.findLast((each) => each.from <= from && each.to >= to) ?? looks[0];
   if (look === undefined) return undefined;
   const { bucketTicks } = timeBuckets(look, look.columns);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
 import { clampTicks, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import type { KeyFileState } from '../../../state/keyspace/keyFile.ts';
@@ -7,15 +7,14 @@ import type { MapSection } from '../../../state/keyspace/keyspaceStore.ts';
 import { anyOf } from '../../../state/run/rowListState.ts';
 import { formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
-import { useStore } from '../../shared/useStore.ts';
+import { useAnswer } from '../../shared/useAnswer.ts';
 import { finestWords } from '../../shared/map/keyspaceWords.ts';
 import { useMapSections } from '../map/keyspaceParts.ts';
 import { type MapData, ROW_KINDS } from '../../shared/map/mapData.ts';
 import { factsByRow, groupsAre } from '../../shared/map/useRunFacts.ts';
-import { countedWindow } from '../../shared/map/zoomView.ts';
-import type { Versioned } from '../../../state/base/latest.ts';
+import { COLUMNS, isSameGrouping } from '../../shared/map/useRunMap.ts';
+import { useCountedWindow } from '../../shared/map/zoomView.ts';
 
-const COLUMNS = 300;
 type ReadFile = Extract<KeyFileState, { kind: 'read' }>;
 
 /** The map of an export of a table; undefined until it is read, or if none of its rows has a time. */
@@ -28,27 +27,14 @@ export function useFileMap(
   const read = state.kind === 'read' ? state : undefined;
   const span = read?.summary.span;
   const whole = useMemo(() => span && { from: span.from, to: clampTicks(span.to) }, [span]);
-  const counted = whole && countedWindow(whole, zoom);
-  const from = counted && clampTicks(counted.from);
-  const to = counted && clampTicks(counted.to);
-  const version = read?.version;
+  const window = useCountedWindow(whole, zoom);
   const roundingTicks = read?.summary.roundingTicks;
-  useEffect(() => {
-    if (version === undefined || from === undefined || to === undefined) return;
-    const window = { from, to };
-    file.map.ask({
-      version,
-      question: {
-        window,
-        columns: COLUMNS,
-        by: 'group',
-        grouping,
-        roundingTicks,
-      },
-    });
-  }, [file, version, grouping, roundingTicks, from, to]);
-  const { answer: counts, question } = useStore(file.map);
-  const answer = isNow(question, version, grouping) ? counts : undefined;
+  const wanted = useMemo(
+    () => window && { window, columns: COLUMNS, by: 'group' as const, grouping, roundingTicks },
+    [window, grouping, roundingTicks],
+  );
+  const { asked, answer: counts } = useAnswer(file.map, rowsOf(read), wanted);
+  const answer = isSameGrouping(asked?.question.grouping, grouping) ? counts : undefined;
   const labels = useMemo(() => answer?.labels.map((label) => label || '(no prefix)') ?? [], [answer]);
   const diagnosis = useFileFacts(read, grouping, labels);
   if (read === undefined || whole === undefined || answer === undefined) return undefined;
@@ -73,14 +59,9 @@ export function useFileMap(
   };
 }
 
-/** Whether an answer is about this file and these rows. */
-function isNow(
-  asked: Versioned<{ readonly grouping?: RowGrouping }> | undefined,
-  version: number | undefined,
-  grouping: RowGrouping,
-): boolean {
-  const by = asked?.question.grouping;
-  return asked?.version === version && by !== undefined && groupingText(by) === groupingText(grouping);
+/** The rows of a file never change. */
+function rowsOf({ version = 0 }: Partial<ReadFile> = {}) {
+  return { runId: version, dataVersion: version };
 }
 
 function completenessOf({ name, summary, incomplete }: ReadFile): string {
@@ -106,21 +87,12 @@ function useFileFacts(
 ): MapData['diagnosis'] {
   const { nowMs } = useServices();
   const { file } = useMapSections();
-  const version = read?.version;
-  const roundingTicks = read?.summary.roundingTicks;
-  useEffect(() => {
-    if (version === undefined) return;
-    file.facts.ask({
-      version,
-      question: {
-        grouping,
-        nowTicks: ticksFromUnixMs(nowMs()),
-        roundingTicks,
-      },
-    });
-  }, [file, version, grouping, roundingTicks, nowMs]);
-  const { question, answer } = useStore(file.facts);
-  const rowFacts = isNow(question, version, grouping) ? answer : undefined;
+  const wanted = useMemo(() => {
+    const roundingTicks = read?.summary.roundingTicks;
+    return read && { grouping, nowTicks: ticksFromUnixMs(nowMs()), roundingTicks };
+  }, [read, grouping, nowMs]);
+  const { asked, answer } = useAnswer(file.facts, rowsOf(read), wanted);
+  const rowFacts = isSameGrouping(asked?.question.grouping, grouping) ? answer : undefined;
   return useMemo(() => {
     if (read?.incomplete !== undefined) return 'only of a complete export: this one does not hold all rows';
     if (read === undefined || rowFacts === undefined) return 'looking at the rows';

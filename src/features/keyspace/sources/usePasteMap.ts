@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { BulkSummary } from '../../../core/keys/bulk/bulkTypes.ts';
 import { listFacts } from '../../../core/keyspace/diagnosis/listFacts.ts';
 import { clampTicks, ticksFromUnixMs } from '../../../core/time/ticks.ts';
@@ -7,13 +7,12 @@ import type { MapSection } from '../../../state/keyspace/keyspaceStore.ts';
 import { anyOf, PREFIX } from '../../../state/run/rowListState.ts';
 import { formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
-import { useStore } from '../../shared/useStore.ts';
+import { useAnswer } from '../../shared/useAnswer.ts';
 import { finestWords } from '../../shared/map/keyspaceWords.ts';
 import { queryOfList } from './listQuery.ts';
 import type { MapData } from '../../shared/map/mapData.ts';
-import { countedWindow } from '../../shared/map/zoomView.ts';
-
-const COLUMNS = 300;
+import { COLUMNS } from '../../shared/map/useRunMap.ts';
+import { useCountedWindow } from '../../shared/map/zoomView.ts';
 
 /** The map of a pasted or dropped list of keys; undefined until a list with times is read. */
 export function usePasteMap(list: BulkState, zoom: MapSection | undefined): MapData | undefined {
@@ -22,22 +21,16 @@ export function usePasteMap(list: BulkState, zoom: MapSection | undefined): MapD
   // A list without times has no time span.
   const span = read !== undefined && read.summary.timedKeys > 0 ? read.summary.span : undefined;
   const whole = useMemo(() => span && { from: span.first, to: clampTicks(span.last + 1n) }, [span]);
-  const counted = whole && countedWindow(whole, zoom);
-  const from = counted?.from;
-  const to = counted?.to;
-  const version = read?.version;
-  useEffect(() => {
-    if (version === undefined || from === undefined || to === undefined) return;
-    decodeBulk.map.ask({ version, question: { columns: COLUMNS, window: { from, to } } });
-  }, [decodeBulk, version, from, to]);
-  const { answer, question } = useStore(decodeBulk.map);
-  const isNow = question?.version === version;
+  const window = useCountedWindow(whole, zoom);
+  const version = read?.version ?? 0;
+  const wanted = useMemo(() => window && { columns: COLUMNS, window }, [window]);
+  const { answer } = useAnswer(decodeBulk.map, { runId: version, dataVersion: version }, wanted);
   const summary = read?.summary;
   const diagnosis = useMemo(
     () => (summary === undefined ? '' : listFacts(summary, ticksFromUnixMs(nowMs()))),
     [summary, nowMs],
   );
-  if (read === undefined || whole === undefined || answer === undefined || !isNow) return undefined;
+  if (read === undefined || whole === undefined || answer === undefined) return undefined;
   return {
     grid: answer,
     labels: answer.labels,

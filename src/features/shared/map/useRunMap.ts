@@ -27,12 +27,12 @@ import { finestWords } from './keyspaceWords.ts';
 import { queryStates } from '../../../core/plan/queryStates.ts';
 import { gridOfRun, groupOfLabel, isByQuery, rowLabel, rowOfPlace } from './runCells.ts';
 import { roundingOf, rowsAreOf, useRunFacts, useSaysComplete } from './useRunFacts.ts';
-import { countedWindow } from './zoomView.ts';
+import { useCountedWindow } from './zoomView.ts';
 import { unreadSoFar } from '../../../state/run/runFacts.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
 /** The most columns of a map: few enough that a quiet prefix still shows its rate. A zoom is counted again in finer columns. */
-const COLUMNS = 300;
+export const COLUMNS = 300;
 /** Asks for the time range of the rows, if the query has none. */
 const SPAN = { buckets: 600 };
 
@@ -66,14 +66,11 @@ export function useRunMap(
   const services = useServices();
   const { plan, dataVersion, progress, completeness, form } = run;
   const whole = useWhole(run, services, isAsked);
-  const counted = whole && countedWindow(whole, zoom);
-  const countedFrom = counted && clampTicks(counted.from);
-  const countedTo = counted && clampTicks(counted.to);
+  const window = useCountedWindow(whole, zoom);
   const wanted = useMemo(() => {
-    if (!isAsked || countedFrom === undefined || countedTo === undefined) return undefined;
-    const window = { from: countedFrom, to: countedTo };
+    if (!isAsked || window === undefined) return undefined;
     return { window, columns: COLUMNS, ...rowsOf(plan, rowsBy), roundingTicks: roundingOf(plan) };
-  }, [isAsked, plan, rowsBy, countedFrom, countedTo]);
+  }, [isAsked, plan, rowsBy, window]);
   const { asked, answer: counts } = useAnswer(services.keyspaceMatrix, run, wanted);
   // Counts of another grouping belong to other rows of the map.
   const answer = isSameGrouping(asked?.question.grouping, rowsBy) ? counts : undefined;
@@ -168,7 +165,7 @@ function isSameCells(a: RunMatrixRequest, b: RunMatrixRequest): boolean {
   );
 }
 
-function isSameGrouping(asked: RowGrouping | undefined, wanted: RowGrouping | undefined): boolean {
+export function isSameGrouping(asked: RowGrouping | undefined, wanted: RowGrouping | undefined): boolean {
   return (asked && groupingText(asked)) === (wanted && groupingText(wanted));
 }
 

@@ -1,5 +1,9 @@
+import { useMemo } from 'react';
+import type { TickSpan } from '../../../core/keys/base/scheme.ts';
 import type { FindingCells } from '../../../core/keyspace/diagnosis/finding.ts';
 import { type CellGrid, type CellWindow, columnsTime } from '../../../core/keyspace/map/cellGrid.ts';
+import type { Interval } from '../../../core/time/interval.ts';
+import { clampTicks } from '../../../core/time/ticks.ts';
 import type { MapSection } from '../../../state/keyspace/keyspaceStore.ts';
 import { viewportTime } from '../../../ui/cellmap/mapGeometry.ts';
 import { clampViewport, isWhole, type Viewport, wholeViewport } from '../../../ui/cellmap/viewport.ts';
@@ -28,7 +32,7 @@ export function viewportOfZoom(grid: GridTime, zoom: MapSection | undefined): Vi
  * address may hold the zoom of another day.
  */
 export function zoomInto(
-  whole: { readonly from: bigint; readonly to: bigint },
+  whole: TickSpan,
   rowCount: number,
   zoom: MapSection | undefined,
 ): MapSection | undefined {
@@ -94,10 +98,7 @@ const FINER_BELOW = 0.3;
  * The window to count for a zoom. It extends beyond both sides of the zoom by at least its length, so that moving does not reach the edge
  * at once. If the zoom shows much of the whole window, that is counted.
  */
-export function countedWindow(
-  whole: { readonly from: bigint; readonly to: bigint },
-  zoom: MapSection | undefined,
-): { readonly from: bigint; readonly to: bigint } {
+export function countedWindow(whole: TickSpan, zoom: MapSection | undefined): TickSpan {
   if (zoom === undefined || zoom.from >= whole.to || zoom.to <= whole.from) return whole;
   const span = zoom.to - zoom.from;
   if (Number(span) > Number(whole.to - whole.from) * FINER_BELOW) return whole;
@@ -105,4 +106,15 @@ export function countedWindow(
   const from = ((zoom.from - whole.from) / span) * span + whole.from - span;
   const to = from + 4n * span;
   return { from: from < whole.from ? whole.from : from, to: to > whole.to ? whole.to : to };
+}
+
+/** `countedWindow`, within the times that exist, as the same object while it is the same. */
+export function useCountedWindow(
+  whole: TickSpan | undefined,
+  zoom: MapSection | undefined,
+): Interval | undefined {
+  const counted = whole && countedWindow(whole, zoom);
+  const from = counted && clampTicks(counted.from);
+  const to = counted && clampTicks(counted.to);
+  return useMemo(() => (from === undefined || to === undefined ? undefined : { from, to }), [from, to]);
 }
