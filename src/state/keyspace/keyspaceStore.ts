@@ -1,3 +1,4 @@
+import type { HeatScale } from '../../core/keyspace/map/heatScale.ts';
 import type { AddressStore } from '../address/address.ts';
 import { DEFAULT_MODEL, type ModelForm, modelOfText, modelText } from './modelForm.ts';
 import { formToParams, isSameQuery, paramsToForm, type QueryForm } from '../run/queryForm.ts';
@@ -5,7 +6,6 @@ import { createStore, type ReadableStore } from '../base/store.ts';
 
 export const KEYSPACE_SOURCES = ['run', 'probe', 'count', 'paste', 'model'] as const;
 export type KeyspaceSource = (typeof KEYSPACE_SOURCES)[number];
-export type KeyspaceBasis = 'max' | 'target';
 
 /** A section of the map: a time span in ticks and whole rows, both half-open. */
 export interface MapSection {
@@ -18,7 +18,7 @@ export interface MapSection {
 /** What the Keyspace view shows, and how. It is part of the address, so it never contains a secret or a key. */
 export interface KeyspaceLook {
   readonly source: KeyspaceSource;
-  readonly basis: KeyspaceBasis;
+  readonly basis: HeatScale['basis'];
   /** -6 to +6; each step doubles. */
   readonly brightness: number;
   /** Splits row labels into levels; empty: no levels. */

@@ -11,7 +11,6 @@ import { paintRamp, paintSwatch, rampStops, stopWords, type SwatchLook, swatches
 export interface CellLegendProps {
   readonly scale: HeatScale;
   readonly grid: CellGrid;
-  readonly targetPerSecond: number;
   /** Entities in the highest cell of the map, ignoring the row that several labels share. */
   readonly max: number;
 }
@@ -19,7 +18,7 @@ export interface CellLegendProps {
 const BAR_PX = 200;
 
 /** The meaning of each colour at the current brightness: rows in a cell, or share of the target. */
-export function CellLegend({ scale, grid, targetPerSecond, max }: CellLegendProps): ReactNode {
+export function CellLegend({ scale, grid, max }: CellLegendProps): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const look = useThemeLook();
   const stops = useMemo(
@@ -46,7 +45,7 @@ export function CellLegend({ scale, grid, targetPerSecond, max }: CellLegendProp
       <div className={css.words}>
         <span>
           {scale.basis === 'target'
-            ? `of ${formatCount(targetPerSecond)} entities/s`
+            ? `of ${formatCount(scale.targetPerSecond)} entities/s`
             : `rows a cell${highestWords(scale, max)}`}
         </span>
         <span className={css.swatches}>

@@ -1,6 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { type HeatScale, heatScale } from '../../core/keyspace/map/heatScale.ts';
-import { PARTITION_TARGET_PER_SECOND } from '../../core/keyspace/target.ts';
 import { Button } from '../controls/Button.tsx';
 import { CellLegend, ScaleSwitch } from './CellLegend.tsx';
 import { CellMap } from './CellMap.tsx';
@@ -16,16 +15,13 @@ export function WindowMap(map: Omit<ChooseProps, 'purpose' | 'scale' | 'separato
   const [basis, setBasis] = useState<HeatScale['basis']>('max');
   const { bucketTicks } = grid;
   const max = useMemo(() => grid.counts.reduce((most, count) => Math.max(most, count), 0), [grid]);
-  const scale = useMemo(
-    () => heatScale({ basis, max, bucketTicks, targetPerSecond: PARTITION_TARGET_PER_SECOND }),
-    [basis, max, bucketTicks],
-  );
+  const scale = useMemo(() => heatScale({ basis, max, bucketTicks }), [basis, max, bucketTicks]);
   const viewport = useMemo(() => wholeViewport(grid), [grid]);
   return (
     <div className={css.root}>
       <div className={css.head}>
         <ScaleSwitch basis={basis} onBasis={setBasis} />
-        <CellLegend scale={scale} grid={grid} targetPerSecond={PARTITION_TARGET_PER_SECOND} max={max} />
+        <CellLegend scale={scale} grid={grid} max={max} />
         <span className="rest" />
         <Button look="subtle" size="small" isPressed={asTable} onPress={() => setAsTable(!asTable)}>
           {asTable ? 'Show as map' : 'Show as table'}

@@ -29,7 +29,8 @@ export interface HeatScale {
   readonly basis: 'max' | 'target';
   /** Entities in a cell that reach the highest level; above 0, may be a fraction. Higher counts have the same level. */
   readonly top: number;
-  /** Entities in a cell that are 100 % of the target. */
+  /** Entities per second that are 100 % of the target, and as many in a cell. */
+  readonly targetPerSecond: number;
   readonly targetCount: number;
   /** Width of a cell in seconds. */
   readonly cellSeconds: number;
@@ -50,13 +51,13 @@ export function heatScale({
   basis,
   max,
   bucketTicks,
-  targetPerSecond,
+  targetPerSecond = PARTITION_TARGET_PER_SECOND,
   brightness = 0,
 }: ScaleInput): HeatScale {
   const cellSeconds = Number(bucketTicks) / TICKS_PER_SECOND_F64;
-  const targetCount = (targetPerSecond ?? PARTITION_TARGET_PER_SECOND) * cellSeconds;
+  const targetCount = targetPerSecond * cellSeconds;
   const full = basis === 'target' ? targetCount : Math.max(1, max);
-  return { basis, top: full / 2 ** brightness, targetCount, cellSeconds };
+  return { basis, top: full / 2 ** brightness, targetPerSecond, targetCount, cellSeconds };
 }
 
 /**

@@ -35,6 +35,7 @@ describe('levels of a heat scale', () => {
     expect(heatScale({ basis: 'target', max: 5, bucketTicks: 10n * SECOND })).toEqual({
       basis: 'target',
       top: 20_000,
+      targetPerSecond: 2000,
       targetCount: 20_000,
       cellSeconds: 10,
     });

@@ -3,7 +3,6 @@ import type { KeptCount } from '../../../core/keyspace/count/keptCount.ts';
 import type { CountState, KeyspaceCount } from '../../../state/keyspace/countRun.ts';
 import { keysOfSession, type Session } from '../../../state/connection/session.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { TextField } from '../../../ui/controls/TextField.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatPlural } from '../../../ui/format.ts';
@@ -13,6 +12,7 @@ import { useStore } from '../../shared/useStore.ts';
 import css from '../map/keyspace.module.css';
 import { useMapSections } from '../map/keyspaceParts.ts';
 import { ConnectChoices } from '../sources/ConnectChoices.tsx';
+import { useKnownTable, useTableField } from '../sources/TableField.tsx';
 import { Counted } from './Counted.tsx';
 import { costWords, type Counting, progressWords } from './countWords.ts';
 
@@ -22,7 +22,7 @@ export function CountSource(): ReactNode {
   const { count } = useMapSections();
   const state = useStore(count);
   const session = useSession();
-  const table = useTable();
+  const table = useKnownTable();
   const read = useProbed(table, session);
   if (state.kind === 'none')
     return (
@@ -83,13 +83,6 @@ function KeptOffer({
   );
 }
 
-function useTable(): string {
-  const { keyspace, query } = useServices();
-  const { probed: last } = useStore(keyspace);
-  const { table: chosen } = useStore(query);
-  return last === '' ? chosen : last;
-}
-
 /** What a probe of this table estimates, if the session can read the same keys. */
 function useProbed(table: string, session: Session | undefined) {
   const probe = useStore(useServices().keyspaceProbe);
@@ -103,9 +96,7 @@ export function CountBar(): ReactNode {
   const { count } = useMapSections();
   const session = useSession();
   const state = useStore(count);
-  const known = useTable();
-  const [typed, setTyped] = useState<string>();
-  const table = (typed ?? known).trim();
+  const [table, field] = useTableField();
   const start =
     session === undefined || table === ''
       ? undefined
@@ -116,16 +107,7 @@ export function CountBar(): ReactNode {
   if (session === undefined && state.kind !== 'counting') return undefined;
   return (
     <>
-      <div className={css.probeTable}>
-        <TextField
-          label="Table"
-          hideLabel
-          mono
-          value={typed ?? known}
-          onChange={setTyped}
-          placeholder="table name"
-        />
-      </div>
+      {field}
       <CountButtons state={state} start={start} count={count} />
       {state.kind === 'counting' && <CountFacts counting={state} session={session} count={count} />}
     </>

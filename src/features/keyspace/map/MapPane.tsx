@@ -1,8 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
-import type { Marginals } from '../../../core/keyspace/map/marginals.ts';
 import { clampTicks, TICKS_PER_SECOND, ticksFromUnixMs, ticksToIso } from '../../../core/time/ticks.ts';
-import { PARTITION_TARGET_PER_SECOND } from '../../../core/keyspace/target.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useActions } from '../../shared/useActions.ts';
@@ -20,8 +18,6 @@ import { useMapLook } from './useMapLook.ts';
 import { cellsOfFinding, cellsOfSection } from '../../shared/map/zoomView.ts';
 import type { MapSection, KeyspaceLook } from '../../../state/keyspace/keyspaceStore.ts';
 import { useDiagnosis } from '../../shared/map/useDiagnosis.ts';
-import type { CellGrid } from '../../../core/keyspace/map/cellGrid.ts';
-import type { HeatScale } from '../../../core/keyspace/map/heatScale.ts';
 import { Slider } from '../../../ui/controls/Slider.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { CellLegend, ScaleSwitch } from '../../../ui/cellmap/CellLegend.tsx';
@@ -64,13 +60,19 @@ export function MapPane({
   const look = useStore(keyspace);
   const zone = useZone();
   const data = useMemo(() => drawnData(all), [all]);
-  const { grid, labels, targetPerSecond = PARTITION_TARGET_PER_SECOND } = data;
+  const { grid, labels } = data;
   const [asTable, setAsTable] = useState(false);
   const mapLook = useMapLook(data, look);
-  const { viewport, sums, scale, max, isElsewhere } = mapLook;
+  const { sums, isElsewhere } = mapLook;
   const { diagnosed, findings, lit, setLit, highlights } = useFindings(all);
   const selection = look.selection && cellsOfSection(grid, look.selection);
-  const summary = summaryOf(data, sums, findings, zone.timeZone);
+  const { completeness, rowName = 'Prefix', hasSharedRow } = data;
+  const summary = gridSummary(grid, labels, sums, completeness, {
+    rowName,
+    timeZone: zone.timeZone,
+    hasSharedRow,
+    findings: findings.map(({ title }) => title),
+  });
   return (
     <div className={css.pane}>
       <About
@@ -92,22 +94,11 @@ export function MapPane({
         {selected}
       </About>
       <MapTools
+        data={data}
         look={look}
-        scale={scale}
-        grid={grid}
+        mapLook={mapLook}
         hasLevels={name === undefined && labels.some(isLong)}
-        targetPerSecond={targetPerSecond}
-        max={max}
         rows={rows}
-        save={
-          <SaveMenu
-            data={data}
-            look={look}
-            scale={scale}
-            viewport={viewport}
-            targetPerSecond={targetPerSecond}
-          />
-        }
       />
       <MapPicture
         data={data}
@@ -160,16 +151,6 @@ function Subject({ data }: { readonly data: MapData }): ReactNode {
       {schemeTitle !== undefined && <span className="third">{schemeTitle}</span>}
     </p>
   );
-}
-
-function summaryOf(
-  { grid, labels, completeness, rowName = 'Prefix', hasSharedRow }: MapData,
-  sums: Marginals,
-  findings: readonly Finding[],
-  timeZone: string | undefined,
-): string {
-  const titles = findings.map(({ title }) => title);
-  return gridSummary(grid, labels, sums, completeness, { rowName, timeZone, hasSharedRow, findings: titles });
 }
 
 /** What the map is about, whether it is complete, what was found, and what can be done with it. */
@@ -248,25 +229,18 @@ function isSame(a: Finding, b: Finding): boolean {
   return a.title === b.title && cells?.from === others?.from && cells?.rows?.[0] === others?.rows?.[0];
 }
 
-interface MapToolsProps {
+/** Controls for colours and levels, and the buttons for zooming out. */
+function MapTools(props: {
+  readonly data: MapData;
   readonly look: KeyspaceLook;
-  readonly scale: HeatScale;
-  readonly grid: CellGrid;
+  readonly mapLook: ReturnType<typeof useMapLook>;
   /** Whether labels are long enough to be split into levels. */
   readonly hasLevels: boolean;
-  readonly targetPerSecond: number;
-  /** The number of entities in the highest cell. */
-  readonly max: number;
   /** The control that chooses what a row of the map is. */
   readonly rows: ReactNode;
-  /** The menu that saves a picture of the map. */
-  readonly save: ReactNode;
-}
-
-/** Controls for colours and levels, and the buttons for zooming out. */
-function MapTools(props: MapToolsProps): ReactNode {
+}): ReactNode {
   const { keyspace } = useServices();
-  const { look } = props;
+  const { data, look, mapLook } = props;
   return (
     <div className={css.tools}>
       <ScaleSwitch basis={look.basis} onBasis={(basis) => keyspace.change({ basis })} />
@@ -278,12 +252,7 @@ function MapTools(props: MapToolsProps): ReactNode {
         value={look.brightness}
         onChange={(brightness) => keyspace.change({ brightness: Math.round(brightness * 10) / 10 })}
       />
-      <CellLegend
-        scale={props.scale}
-        grid={props.grid}
-        targetPerSecond={props.targetPerSecond}
-        max={props.max}
-      />
+      <CellLegend scale={mapLook.scale} grid={data.grid} max={mapLook.max} />
       <span className={css.gap} />
       {props.rows}
       {props.hasLevels && (
@@ -307,7 +276,7 @@ function MapTools(props: MapToolsProps): ReactNode {
       >
         Show all
       </Button>
-      {props.save}
+      <SaveMenu {...{ data, look, mapLook }} />
     </div>
   );
 }

@@ -8,7 +8,6 @@ import { formatCount } from '../../../ui/format.ts';
 import { heatColors } from '../../../ui/cellmap/heatColors.ts';
 import { mapPicture } from '../../../ui/cellmap/mapPicture.ts';
 import { type Picture, pictureBytes, picturePng } from '../../../ui/picture.ts';
-import type { Viewport } from '../../../ui/cellmap/viewport.ts';
 import { announce } from '../../../ui/announce.ts';
 import { useThemeLook } from '../../../ui/theme/themeColors.ts';
 import { useServices } from '../../shared/services.tsx';
@@ -17,14 +16,7 @@ import { useZone } from '../../shared/useZone.ts';
 import { aboutWords } from '../../shared/map/keyspaceWords.ts';
 import type { MapData } from '../../shared/map/mapData.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
-
-export interface SaveMenuProps {
-  readonly data: MapData;
-  readonly look: KeyspaceLook;
-  readonly scale: HeatScale;
-  readonly viewport: Viewport;
-  readonly targetPerSecond: number;
-}
+import type { useMapLook } from './useMapLook.ts';
 
 const ENTRIES = [
   { id: 'png', label: 'PNG' },
@@ -33,7 +25,7 @@ const ENTRIES = [
 ] as const;
 
 /** What a colour counts, and over how much time, because a count without its time says nothing. */
-function unitWords({ basis, cellSeconds }: HeatScale, targetPerSecond: number): string {
+function unitWords({ basis, cellSeconds, targetPerSecond }: HeatScale): string {
   const cell = secondsText(cellSeconds);
   return basis === 'target'
     ? `of ${formatCount(targetPerSecond)} entities/s, cells of ${cell}`
@@ -41,11 +33,16 @@ function unitWords({ basis, cellSeconds }: HeatScale, targetPerSecond: number): 
 }
 
 /** Saves the visible part as a picture that includes the legend, the window and the completeness. */
-export function SaveMenu(props: SaveMenuProps): ReactNode {
+export function SaveMenu(props: {
+  readonly data: MapData;
+  readonly look: KeyspaceLook;
+  readonly mapLook: ReturnType<typeof useMapLook>;
+}): ReactNode {
   const { saveFile, activity, nowMs } = useServices();
   const zone = useZone();
   const theme = useThemeLook();
   const { grid, labels, title } = props.data;
+  const { scale, viewport } = props.mapLook;
   const [fault, setFault] = useState<string>();
   const draw = (): Picture =>
     mapPicture({
@@ -54,11 +51,11 @@ export function SaveMenu(props: SaveMenuProps): ReactNode {
       title,
       completeness: aboutWords(props.data),
       separator: props.look.separator,
-      scale: props.scale,
-      viewport: props.viewport,
+      scale,
+      viewport,
       clock: clockOf(zone.timeZone),
       zoneName: zone.name,
-      unit: unitWords(props.scale, props.targetPerSecond),
+      unit: unitWords(scale),
       sharedRow: props.data.hasSharedRow === true ? grid.rowCount - 1 : undefined,
       colors: heatColors(document.body, theme),
     });

@@ -1,10 +1,9 @@
 import { secondText } from '../../../core/time/formatInstant.ts';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { FIRST_REQUESTS, MORE_REQUESTS } from '../../../core/keyspace/probe/probe.ts';
 import type { ProbeGroup } from '../../../core/keyspace/probe/probeTypes.ts';
 import type { Session } from '../../../state/connection/session.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { TextField } from '../../../ui/controls/TextField.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { wholeGrid } from '../../../core/keyspace/map/cellGrid.ts';
@@ -16,6 +15,7 @@ import css from '../map/keyspace.module.css';
 import probeCss from './probe.module.css';
 import { CellsPane } from '../map/CellsPane.tsx';
 import { ConnectChoices } from '../sources/ConnectChoices.tsx';
+import { useTableField } from '../sources/TableField.tsx';
 import { ProbeGaps } from './ProbeGaps.tsx';
 import { addressOfForm, formOfCells } from '../../shared/map/cellQuery.ts';
 import type { MapData } from '../../shared/map/mapData.ts';
@@ -60,19 +60,16 @@ export function ProbeSource(): ReactNode {
 
 /** The table and the state of the probe, next to the choice of the source. */
 export function ProbeBar(): ReactNode {
-  const { keyspace, keyspaceProbe, query } = useServices();
+  const { keyspace, keyspaceProbe } = useServices();
   const session = useSession();
   const probe = useStore(keyspaceProbe);
-  const { table: chosen } = useStore(query);
-  const { probed: last } = useStore(keyspace);
-  const [typed, setTyped] = useState<string>();
-  const table = typed ?? (last === '' ? chosen : last);
+  const [table, field] = useTableField();
   const start =
-    session === undefined || table.trim() === ''
+    session === undefined || table === ''
       ? undefined
       : (): void => {
-          keyspace.change({ probed: table.trim() });
-          keyspaceProbe.start(session, table.trim());
+          keyspace.change({ probed: table });
+          keyspaceProbe.start(session, table);
         };
   const probed = probe.kind === 'probed' ? probe : undefined;
   const isRunning = probed?.phase === 'running';
@@ -83,9 +80,7 @@ export function ProbeBar(): ReactNode {
   if (session === undefined && probed === undefined) return undefined;
   return (
     <>
-      <div className={css.probeTable}>
-        <TextField label="Table" hideLabel mono value={table} onChange={setTyped} placeholder="table name" />
-      </div>
+      {field}
       {/* One button, so that the focus stays on it: what starts a probe cancels it while it runs. */}
       <Button
         look={probed === undefined ? 'primary' : 'default'}
