@@ -184,10 +184,12 @@ describe('grids', () => {
       from: 100n,
       bucketTicks: 20n,
       counts: Uint32Array.of(3, 7, 5, 30, 70, 50, 300, 700, 500),
-      states: Uint8Array.of(
-        ...[ESTIMATED, COUNTED, ESTIMATED],
-        ...[ESTIMATED, COUNTED, COUNTED],
-        ...[COUNTED, READING, COUNTED],
+      states: Uint8Array.from(
+        [
+          [ESTIMATED, COUNTED, ESTIMATED],
+          [ESTIMATED, COUNTED, COUNTED],
+          [COUNTED, READING, COUNTED],
+        ].flat(),
       ),
       errors: Float32Array.of(5, 0, 9, 4, 0, 0, 0, 0, 0),
     });
