@@ -91,7 +91,7 @@ function paintLeftOut(
   map: Box,
 ): void {
   if (grid.all === undefined) return;
-  const present = Uint8Array.from(grid.all, (count) => Number(count > 0));
+  const present = new Uint8Array(grid.all.map((count) => Number(count > 0)));
   const cells = viewCells(grid, present, viewport, map.height, map.width);
   context.fillStyle = cssColor(colors.named['left-out']);
   // What was not read stays hatched.

@@ -29,11 +29,12 @@ export function offsetsOf(
   count: number,
 ): Float64Array {
   const base = splitTicks(baseTicks);
-  return Float64Array.from(
-    seconds.subarray(0, count),
-    (second, at) =>
-      (second - base.seconds) * TICKS_PER_SECOND_F64 + ((fraction[at] as number) - base.fraction),
-  );
+  return seconds
+    .subarray(0, count)
+    .map(
+      (second, at) =>
+        (second - base.seconds) * TICKS_PER_SECOND_F64 + ((fraction[at] as number) - base.fraction),
+    );
 }
 
 /** The time is divided into this many parts. The longest pause that begins in each is kept, so that nights do not hide those of days. */

@@ -77,10 +77,13 @@ const REMEMBERED = 1 << 14;
 /** The level of each count. */
 export function levelsOf(counts: Uint32Array, scale: HeatScale): Uint8Array {
   const known = new Uint8Array(REMEMBERED);
-  return Uint8Array.from(counts, (count) => {
-    if (count >= REMEMBERED) return levelOf(count, scale);
-    return (known[count] ||= levelOf(count, scale));
-  });
+  // A map of the same type, then a copy: many times as fast as Uint8Array.from with a function.
+  return new Uint8Array(
+    counts.map((count) => {
+      if (count >= REMEMBERED) return levelOf(count, scale);
+      return (known[count] ||= levelOf(count, scale));
+    }),
+  );
 }
 
 /** Readable numbers up to `top`: 1, 2, 5, 10, 20, ... */
