@@ -1,4 +1,5 @@
 // A computer whose clock is wrong. The table service states the time in the Date header of its answers and in the text of its errors.
+import { floorTo, MINUTE, ticksOfMs } from '../scripts/demo/keyText.mjs';
 import { compareRows, type DemoRow } from '../scripts/demo/rows.mjs';
 import { recommendedRule } from './rig/corsRules.ts';
 import { arrayRows } from './rig/rowSource.ts';
@@ -61,8 +62,7 @@ test("two days behind: a SAS that has expired is told by the clock, not by its s
   const { rows } = app.demoTable(TABLE);
   const last = rows.at(-1);
   if (last === undefined) throw new Error('The table has no rows.');
-  const ticks = 621_355_968_000_000_000n + BigInt(Date.now() - 120_000) * 10_000n;
-  const partitionKey = `0${ticks - (ticks % 600_000_000n)}`;
+  const partitionKey = `0${floorTo(ticksOfMs(Date.now() - 120_000), MINUTE)}`;
   const row = { ...last, partitionKey, rowKey: 'late', timestamp: new Date().toISOString() };
   const write = (...more: readonly DemoRow[]): void =>
     service.change({ tables: new Map([[TABLE, arrayRows([...rows, ...more].toSorted(compareRows))]]) });

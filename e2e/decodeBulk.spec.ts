@@ -1,13 +1,12 @@
 // Long lists of keys are decoded in a worker, summarised, shown as a map and saved. Nothing leaves the tab.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright/test';
-import { d19, inverted19, isoOf } from '../scripts/demo/keyText.mjs';
+import { d19, inverted19, isoOf, MINUTE } from '../scripts/demo/keyText.mjs';
 import { expect, test } from './rig/fixtures.ts';
 import { clipboardText } from './support/clipboard.ts';
 import { idle, open } from './support/keyscopePage.ts';
 
 const START = 634_925_952_000_000_000n;
-const MINUTE = 600_000_000n;
 
 function readings(page: Page): Locator {
   return page.getByRole('region', { name: 'Readings' });
@@ -72,7 +71,7 @@ async function dropKeys(page: Page, count: number): Promise<void> {
   );
 }
 
-test('a file of keys: what it holds, line by line, as a map and as CSV, with no request; a dropped file, cancelled by keyboard and to the end; texts', async ({
+test('a file of keys: what it holds, line by line, as a map and as CSV, with no request; a dropped file, cancelled by keyboard; texts', async ({
   page,
 }) => {
   await open(page, '#/decode');
@@ -128,10 +127,6 @@ test('a file of keys: what it holds, line by line, as a map and as CSV, with no 
   }
 
   await test.step('a dropped file', async () => {
-    await dropKeys(page, 100);
-    await idle(page);
-    await expect(readings(page).getByRole('heading', { name: 'dropped.log' })).toBeVisible();
-    await expect(summary(page)).toHaveText('100 keys in 100 lines');
     // Presses Escape as soon as the progress bar appears, before the worker's next message arrives.
     await page.evaluate(() => {
       new MutationObserver((_, observer) => {
@@ -144,10 +139,7 @@ test('a file of keys: what it holds, line by line, as a map and as CSV, with no 
     await dropKeys(page, 200_000);
     await idle(page);
     await expect(readings(page)).toContainText('cancelled before the end');
-    await dropKeys(page, 20_000);
-    await idle(page);
-    await expect(summary(page)).toHaveText('20,000 keys in 20,000 lines');
-    await expect(fact(page, 'Prefixes')).toContainText('0\u201399');
+    await expect(readings(page).getByRole('heading', { name: 'dropped.log' })).toBeVisible();
     await page.getByRole('button', { name: 'Clear' }).click();
     await idle(page);
     await expect(summary(page)).toHaveCount(0);

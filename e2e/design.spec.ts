@@ -97,9 +97,6 @@ test('a pasted query gets its class, its reason and the same rows for less; desi
   await views.getByRole('link', { name: 'Design' }).click();
   await saved.getByRole('button', { name: 'Forget Boilers' }).click();
   await expect(saved).toBeHidden();
-  await views.getByRole('link', { name: 'Decode' }).click();
-  await expect(page.getByRole('article', { name: 'Text, then Date yyyyMM' })).toBeVisible();
-  await expect(key).toBeHidden();
   await open(page, `#${link.split('#')[1] ?? ''}`);
   await expect(
     page.getByRole('group', { name: 'Design C' }).getByRole('textbox', { name: 'PartitionKey template' }),

@@ -1,12 +1,11 @@
 // A result leaves the page as a file, or as the query for another tool.
 import type { Page } from 'playwright/test';
-import { isoOf } from '../scripts/demo/keyText.mjs';
+import { isoOf, MINUTE } from '../scripts/demo/keyText.mjs';
 import { expect, test } from './rig/fixtures.ts';
 import { clipboardText } from './support/clipboard.ts';
 import { idle, runInDemo } from './support/keyscopePage.ts';
 
 const TABLE = 'DemoEventsVer1v0';
-const MINUTES = 600_000_000n;
 
 /**
  * The bytes of a written file and the steps of writing it. They are kept in the page, because a test cannot answer the browser's dialog.
@@ -58,8 +57,8 @@ test('by keyboard alone: Parquet to a file on disk, and the query as curl', asyn
     };
     Reflect.set(window, 'showSaveFilePicker', showSaveFilePicker);
   });
-  const from = app.demoWindow.from + 30n * MINUTES;
-  const to = from + 6n * MINUTES;
+  const from = app.demoWindow.from + 30n * MINUTE;
+  const to = from + 6n * MINUTE;
   const said = await runInDemo(page, {
     table: TABLE,
     scheme: 'mds-prefixed',

@@ -1,5 +1,6 @@
 // What the page says about rows and where they are. It may use only what was read, and must not present a bound as the time of a row.
 import type { Page } from 'playwright/test';
+import { valueOf } from './support/demoRows.ts';
 import { isoOf, MINUTE } from '../scripts/demo/keyText.mjs';
 import type { DemoRow } from '../scripts/demo/rows.mjs';
 import { expect, test } from './rig/fixtures.ts';
@@ -34,8 +35,7 @@ function lastOf(rows: readonly DemoRow[], prefixes: readonly number[]): DemoRow 
   return last;
 }
 
-const exactTime = (row: DemoRow): string =>
-  row.properties.find(([name]) => name === 'PreciseTimeStamp')?.[2] ?? '';
+const exactTime = (row: DemoRow): string => valueOf(row, 'PreciseTimeStamp');
 const prefixOf = ({ partitionKey }: DemoRow): number => Number(partitionKey.slice(0, 19));
 /** `12:34:56.1234567` */
 const clockOf = (row: DemoRow): string => exactTime(row).slice(11, 27);
@@ -180,13 +180,6 @@ test('a silent prefix: one press names its last row to the tick, selects the row
   await expect(page.getByRole('tab', { name: 'Map', selected: true })).toBeVisible();
   await expect(finding).toContainText(last);
 
-  // For another finding, a link opens a query of its rows.
-  await findings.getByRole('button', { name: 'Hot prefix 37' }).click();
-  await expect(page.getByRole('link', { name: 'Query its rows' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Is it still silent?' })).toHaveCount(0);
-  await expect(finding).toContainText(
-    /Front_IN_37 wrote all rows of prefix 37\. At most [\d.]+ rows\/s, [\d.]+ % of the target/,
-  );
   // From a query of one prefix nothing can be concluded about the design of the table, and the page says what it did not check.
   await fillField(page, 'Prefixes', String(SILENT));
   expect(await runQuery(page)).toMatch(/^Complete: [1-9]/);

@@ -1,6 +1,5 @@
 // A CORS rule that exposes x-ms-request-id but hides continuation tokens must never make a cut result look whole.
 import { recommendedRule } from './rig/corsRules.ts';
-import { arrayRows } from './rig/rowSource.ts';
 import { expectAccessible } from './support/axe.ts';
 import { chooseTable, connectWith, open, openConnectDialog, runQuery } from './support/keyscopePage.ts';
 import { expect, test } from './support/scripted.ts';
@@ -35,25 +34,4 @@ test('continuation hidden alone: said at connect, and every result is Unverifiab
   await expect(page.getByText('1,000 rows, perhaps more')).toBeVisible();
   // Besides pages and coverage checks, one row is requested before them and one after, to see whether the rule has been corrected.
   expect(proxy.log.all().filter(({ top, filter }) => top === '1' && filter === undefined)).toHaveLength(2);
-});
-
-test('a table of one row: Complete if the SAS reads a larger one, which is asked after Run', async ({
-  page,
-  app,
-  startScripted,
-}) => {
-  const { rows } = app.demoTable(TABLE);
-  const small = 'Small';
-  const { proxy, sasUrl } = await startScripted([], {
-    tables: new Map([
-      [TABLE, arrayRows(rows)],
-      [small, arrayRows(rows.slice(0, 1))],
-    ]),
-  });
-  await open(page, '#/query');
-  await connectWith(page, sasUrl);
-  await chooseTable(page, small);
-  proxy.log.clear();
-  expect(await runQuery(page)).toMatch(/^Complete: 1 row /);
-  expect(proxy.log.all().filter(({ table }) => table === TABLE)).toHaveLength(1);
 });

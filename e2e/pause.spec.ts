@@ -1,8 +1,8 @@
 // A run that cannot continue waits and says why. With another SAS, the network or the service it continues where it stopped.
 import type { Page } from 'playwright/test';
+import { rowsOfPrefixes } from './support/demoRows.ts';
 import { MINUTE } from '../scripts/demo/keyText.mjs';
-import type { DemoRow, DemoTable, TickSpan } from '../scripts/demo/rows.mjs';
-import { rowsInWindow } from '../scripts/demo/truth.mjs';
+import type { DemoRow } from '../scripts/demo/rows.mjs';
 import type { FaultAction } from './rig/faultActions.ts';
 import type { App } from './rig/fixtures.ts';
 import { violations } from './support/axe.ts';
@@ -13,7 +13,7 @@ import { asIso, oddWindow } from './support/windows.ts';
 
 const EVENTS = 'DemoEventsVer1v0';
 /** Enough prefixes, and so requests, for the fault to come in the middle of a run. */
-const PREFIXES = 16;
+const PREFIXES = '0-15';
 /** The service gives the same answer for a SAS that has expired, was revoked or is not its own. */
 const REFUSED: FaultAction = { kind: 'expired' };
 const RESET: FaultAction = { kind: 'reset' };
@@ -24,17 +24,9 @@ async function prepare(page: Page, app: App, sasUrl: string): Promise<readonly D
   const { from } = oddWindow(table);
   const window = { from, to: from + 6n * MINUTE };
   const typed = asIso('', window);
-  const prefixes = `0-${PREFIXES - 1}`;
-  await openQuery(page, { table: EVENTS, from: typed.from, to: typed.to, prefixes });
+  await openQuery(page, { table: EVENTS, from: typed.from, to: typed.to, prefixes: PREFIXES });
   await connectWith(page, sasUrl);
-  return rowsOfPrefixes(table, window);
-}
-
-/** The rows that the form of `prepare` asks for. */
-function rowsOfPrefixes(table: DemoTable, { from, to }: TickSpan): readonly DemoRow[] {
-  return rowsInWindow(table, from, to).filter(
-    ({ partitionKey }) => Number(partitionKey.slice(0, 19)) < PREFIXES,
-  );
+  return rowsOfPrefixes(table, window, PREFIXES);
 }
 
 async function startRun(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 // Every request of a run is shown over time and in words: as many as the server saw, with what went wrong. They can be saved as CSV.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright/test';
+import { MINUTE } from '../scripts/demo/keyText.mjs';
 import type { App } from './rig/fixtures.ts';
 import { expectAccessible } from './support/axe.ts';
 import { parseCsv } from './support/csv.ts';
@@ -9,7 +10,6 @@ import { expect, test } from './support/scripted.ts';
 import { asIso, oddWindow } from './support/windows.ts';
 
 const EVENTS = 'DemoEventsVer1v0';
-const MINUTE = 600_000_000n;
 
 /** Runs a query of ten prefixes of the demo table over a few minutes, and opens the view Requests. */
 async function runTen(page: Page, app: App): Promise<string> {

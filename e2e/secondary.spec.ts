@@ -1,7 +1,8 @@
 // An account whose secondary endpoint is read too: what is offered, where requests go, and what a result claims.
 import type { Locator, Page } from 'playwright/test';
-import type { DemoRow } from '../scripts/demo/rows.mjs';
-import { rowsInWindow } from '../scripts/demo/truth.mjs';
+import { rowsOfPrefixes } from './support/demoRows.ts';
+import { MINUTE } from '../scripts/demo/keyText.mjs';
+import type { TickSpan } from '../scripts/demo/rows.mjs';
 import type { App } from './rig/fixtures.ts';
 import { hostStyleEndpoint } from './rig/hostStyle.ts';
 import type { SecondaryOptions } from './rig/serviceOptions.ts';
@@ -9,26 +10,20 @@ import { expectAccessible } from './support/axe.ts';
 import { expectRows, exportNdjson } from './support/exports.ts';
 import { idle, openConnectDialog, openQuery, runQuery } from './support/keyscopePage.ts';
 import { expect, type Scripted, test } from './support/scripted.ts';
-import { asIso, oddWindow, type TickWindow } from './support/windows.ts';
+import { asIso, oddWindow } from './support/windows.ts';
 
 const EVENTS = 'DemoEventsVer1v0';
 /** Enough prefixes, and so requests, for the change to come in the middle of a run. */
-const PREFIXES = 16;
-const MINUTE = 600_000_000n;
+const PREFIXES = '0-15';
 const PRIMARY = 'scripted';
 const COPY = 'scripted-secondary';
 
 // The console reports what the page's lock refuses and what does not answer.
 test.use({ expectedErrors: [/Content Security Policy|connect-src|ERR_|Failed to load/] });
 
-function windowOf(app: App): TickWindow {
+function windowOf(app: App): TickSpan {
   const { from } = oddWindow(app.demoTable(EVENTS));
   return { from, to: from + 12n * MINUTE };
-}
-
-function truthOf(app: App, { from, to }: TickWindow): readonly DemoRow[] {
-  const rows = rowsInWindow(app.demoTable(EVENTS), from, to);
-  return rows.filter(({ partitionKey }) => Number(partitionKey.slice(0, 19)) < PREFIXES);
 }
 
 const choice = (dialog: Locator): Locator =>
@@ -43,8 +38,7 @@ async function connectBoth(
 ): Promise<string> {
   const endpoint = hostStyleEndpoint(proxy.endpoint);
   const typed = asIso('', windowOf(app));
-  const prefixes = `0-${PREFIXES - 1}`;
-  await openQuery(page, { table: EVENTS, from: typed.from, to: typed.to, prefixes });
+  await openQuery(page, { table: EVENTS, from: typed.from, to: typed.to, prefixes: PREFIXES });
   const dialog = await openConnectDialog(page);
   await expect(choice(dialog)).toHaveCount(0);
   const text = dialog.getByRole('textbox', { name: 'SAS URL or connection string' });
@@ -99,7 +93,7 @@ test('both hosts and nothing else are asked; the rows are the primary’s, as of
   const text = await runQuery(page);
   expect(text).toMatch(/^Complete: .*read from the secondary endpoint as of its last sync, 20\d\d-/);
   const window = windowOf(app);
-  const truth = truthOf(app, window);
+  const truth = rowsOfPrefixes(app.demoTable(EVENTS), window, PREFIXES);
   expectRows((await exportNdjson(page)).lines, truth, 'both hosts');
   const entries = scripted.proxy.log.all();
   for (const account of [PRIMARY, COPY]) {

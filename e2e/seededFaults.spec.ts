@@ -1,9 +1,10 @@
 // Random faults by seed, in the app as people use it. Whatever the wire, the network, the tab and the clock do, a result that says Complete
 // must have every row, and any other must say why it is not. e2e/faults runs thousands more in memory.
 import type { Page } from 'playwright/test';
+import { rowsOfPrefixes } from './support/demoRows.ts';
+import { MINUTE } from '../scripts/demo/keyText.mjs';
 import { createRandom } from '../scripts/demo/random.mjs';
 import type { DemoRow } from '../scripts/demo/rows.mjs';
-import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import { makeSchedule } from './faults/schedule.ts';
 import type { App } from './rig/fixtures.ts';
 import type { FaultRule } from './rig/faultRules.ts';
@@ -17,7 +18,6 @@ test.describe.configure({ retries: 0 });
 
 const TABLE = 'DemoEventsVer1v0';
 const PREFIXES = '35-37';
-const MINUTE = 600_000_000n;
 /** In one of them there is no network for a while, in one the tab is frozen, and in one the clock jumps. */
 const SEEDS = [1004, 1005, 1006];
 /** No fault lasts longer than this many milliseconds, since a run should end in about a second. */
@@ -120,10 +120,7 @@ async function prepare(page: Page, app: App, { sasUrl }: Scripted): Promise<read
   const typed = asIso('', window);
   await openQuery(page, { table: TABLE, from: typed.from, to: typed.to, prefixes: PREFIXES });
   await connectWith(page, sasUrl);
-  return rowsInWindow(app.demoTable(TABLE), window.from, window.to).filter(({ partitionKey }) => {
-    const prefix = Number(partitionKey.slice(0, 19));
-    return prefix >= 35 && prefix <= 37;
-  });
+  return rowsOfPrefixes(app.demoTable(TABLE), window, PREFIXES);
 }
 
 /** A run that waits for the network also counts as idle and then continues by itself, so its status decides whether it has ended. */

@@ -1,5 +1,7 @@
 // SQL over the open results, with DuckDB in a worker of its own.
 import type { Page } from 'playwright/test';
+import { rowsOfPrefixes, valueOf } from './support/demoRows.ts';
+import { MINUTE } from '../scripts/demo/keyText.mjs';
 import {
   chooseTable,
   connectDemo,
@@ -14,7 +16,6 @@ import { type App, expect, test } from './rig/fixtures.ts';
 import { asIso, oddWindow } from './support/windows.ts';
 
 const EVENTS = 'DemoEventsVer1v0';
-const MINUTE = 600_000_000n;
 
 async function ask(page: Page, sql: string): Promise<void> {
   const editor = page.getByRole('textbox', { name: 'SQL', exact: true });
@@ -61,12 +62,7 @@ test('a result answers questions in SQL: the answer is a result like any other, 
 
   await ask(page, 'SELECT N, count(*) AS events FROM result GROUP BY N ORDER BY N DESC');
   await expect(status(page)).toHaveText(/^Derived, source Complete: \d+ rows by SQL from "DemoEvents/);
-  const rows = table.rows.filter((row) => {
-    const bucket = table.bucketOf(row);
-    const isIn = bucket !== undefined && bucket.to > window.from && bucket.from < window.to;
-    const prefix = Number(row.partitionKey.slice(0, 19));
-    return isIn && (prefix < 10 || prefix === 62);
-  });
+  const rows = rowsOfPrefixes(table, window, '0-9,62');
   expect(read).toContain(`${rows.length.toLocaleString('en-US')} rows`);
   const counts = new Map<string, number>();
   for (const { partitionKey } of rows) {
@@ -134,8 +130,6 @@ test('a result answers questions in SQL: the answer is a result like any other, 
   const [errors, roles, before, minutes, only] = answers.map((text) =>
     Number(/: ([\d,]+) rows? by SQL/.exec(text)?.[1]?.replaceAll(',', '')),
   );
-  const valueOf = ({ properties }: (typeof rows)[number], wanted: string): string =>
-    properties.find(([name]) => name === wanted)?.[2] ?? '';
   expect(roles).toBe(new Set(rows.map((row) => valueOf(row, 'Role'))).size);
   expect(errors).toBeGreaterThan(0);
   expect(errors).toBeLessThanOrEqual(rows.filter((row) => Number(valueOf(row, 'Level')) <= 2).length);

@@ -1,8 +1,8 @@
 // An access token of Microsoft Entra, for accounts whose keys are switched off: connected by keyboard, refused in words, renewed in the
 // middle of a run, and forgotten.
 import type { Locator, Page } from 'playwright/test';
+import { rowsOfPrefixes } from './support/demoRows.ts';
 import { MINUTE } from '../scripts/demo/keyText.mjs';
-import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import { recommendedRule } from './rig/corsRules.ts';
 import type { TableServiceOptions } from './rig/serviceOptions.ts';
 import { RIG_TENANT } from './rig/tokenCheck.ts';
@@ -141,13 +141,11 @@ test.describe('refused', () => {
     await expect(notice).toContainText("az role assignment create --role 'Storage Table Data Reader'");
 
     service.change({ tokens });
-    for (const allowedHeaders of ['x-ms-*,accept', 'authorization,accept']) {
-      service.change({ cors: [{ ...rule, allowedHeaders }] });
-      await tokenField(dialog).fill(service.token());
-      await connect.click();
-      await expect(notice).toContainText('The CORS rule does not allow the headers of an access token');
-      await expect(notice).toContainText('authorization');
-    }
+    service.change({ cors: [{ ...rule, allowedHeaders: 'x-ms-*,accept' }] });
+    await tokenField(dialog).fill(service.token());
+    await connect.click();
+    await expect(notice).toContainText('The CORS rule does not allow the headers of an access token');
+    await expect(notice).toContainText('authorization');
     service.change({ cors: [rule] });
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await expect(dialog).toBeHidden();
@@ -190,9 +188,7 @@ test.describe('refused', () => {
     await expect(dialog).toBeHidden();
     await idle(page);
     expect(await statusText(page)).toMatch(/^Complete: /);
-    const truth = rowsInWindow(table, from, to).filter(
-      ({ partitionKey }) => Number(partitionKey.slice(0, 19)) < 16,
-    );
+    const truth = rowsOfPrefixes(table, { from, to }, '0-15');
     expectRows((await exportNdjson(page)).lines, truth, 'after the next token');
 
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));

@@ -2,6 +2,7 @@
 // for. It sees whole requests and notes where they contain the canary.
 import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listen, stopListening } from '../rig/tableService.ts';
 import { CANARY_SIGNATURE, CANARY_TOKEN_SIGNATURE, canaryIn } from '../../scripts/lib/canary.mjs';
 
 export interface CanaryFront {
@@ -89,9 +90,7 @@ export async function startCanaryFront(target: string, credential: string): Prom
     response.once('close', () => outgoing.destroy());
     request.pipe(outgoing);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  await listen(server);
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}${upstream.pathname}`;
   return {
     endpoint,
@@ -101,13 +100,7 @@ export async function startCanaryFront(target: string, credential: string): Prom
     echo: (on) => {
       isEchoing = on;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
+    close: () => stopListening(server),
   };
 }
 

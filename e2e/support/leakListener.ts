@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { listen, stopListening } from '../rig/tableService.ts';
 import { selfSigned } from './selfSigned.ts';
 
 export interface LeakListener {
@@ -45,9 +46,7 @@ export async function startLeakListener(tlsHost?: string): Promise<LeakListener>
     paths.push(pathOf(request));
     socket.destroy();
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  await listen(server);
   return {
     port: (server.address() as AddressInfo).port,
     paths: () => [...paths],
@@ -56,12 +55,6 @@ export async function startLeakListener(tlsHost?: string): Promise<LeakListener>
       paths.length = 0;
       connections = 0;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
+    close: () => stopListening(server),
   };
 }

@@ -1,34 +1,28 @@
 // Windows that test the edges of buckets, and how to type them.
 import { d19, floorTo, isoOf, LAST_TICK, MINUTE } from '../../scripts/demo/keyText.mjs';
-import type { DemoTable } from '../../scripts/demo/rows.mjs';
-
-/** Half-open, in ticks. */
-export interface TickWindow {
-  readonly from: bigint;
-  readonly to: bigint;
-}
+import type { DemoTable, TickSpan } from '../../scripts/demo/rows.mjs';
 
 export interface TypedWindow {
   readonly name: string;
   readonly from: string;
   readonly to: string;
   /** The window that the text means. */
-  readonly means: TickWindow;
+  readonly means: TickSpan;
 }
 
 /** The end of the year 9999. */
 const AFTER_ALL = LAST_TICK + 1n;
 
-function asTicks(name: string, means: TickWindow): TypedWindow {
+function asTicks(name: string, means: TickSpan): TypedWindow {
   return { name, means, from: d19(means.from), to: d19(means.to) };
 }
 
-export function asIso(name: string, means: TickWindow): TypedWindow {
+export function asIso(name: string, means: TickSpan): TypedWindow {
   return { name, means, from: isoOf(means.from), to: isoOf(means.to) };
 }
 
 /** A window between two odd ticks, at about a third and two thirds of the table's window. */
-export function oddWindow({ window }: DemoTable): TickWindow {
+export function oddWindow({ window }: DemoTable): TickSpan {
   const third = (window.to - window.from) / 3n;
   return { from: window.from + third + 2n * MINUTE + 123_456_789n, to: window.to - third + 7n };
 }
