@@ -1,10 +1,12 @@
-// A probe in a real browser, of a table that Azurite could not hold: what it finds, what it does not know, and how it ends.
+// A probe and a count in a real browser, of a table that Azurite could not hold: what they find, what they do not know, and how they end.
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import type { DemoRow } from '../scripts/demo/rows.mjs';
 import { d19, MINUTE } from '../scripts/demo/keyText.mjs';
 import { arrayRows } from './rig/rowSource.ts';
 import { expectAccessible } from './support/axe.ts';
 import { connectWith, idle, open } from './support/keyscopePage.ts';
+import { compareCells, shownCells } from './support/mapTable.ts';
 import { expect, type Scripted, test } from './support/scripted.ts';
 
 const TABLE = 'Planted';
@@ -30,7 +32,7 @@ function plantedRows(): readonly DemoRow[] {
           partitionKey: keyOf(prefix, minute),
           rowKey: d19(row),
           timestamp: '2026-11-21T00:00:00.0000000Z',
-          properties: [],
+          properties: prefix === 7 ? [['Text', 'String', 'hello']] : [],
         });
       }
     }
@@ -48,7 +50,42 @@ async function probe(page: Page): Promise<void> {
 
 const facts = (page: Page) => page.getByRole('status', { name: 'Probe' });
 
-test('by keyboard alone: gaps are named and proven, an estimate is never a count, more is asked only if a person says so', async ({
+/** The rows and stored bytes of each partition, counted with a simple loop. */
+function plantedPartitions(): ReadonlyMap<string, readonly [rows: number, bytes: number]> {
+  const sums = new Map<string, readonly [number, number]>();
+  for (const { partitionKey, rowKey, properties } of plantedRows()) {
+    const [rows, bytes] = sums.get(partitionKey) ?? [0, 0];
+    // Of a property: 8 bytes and its name; of a text, its length and its characters.
+    const own = properties.reduce(
+      (sum, [name, , text]) => sum + 8 + 2 * name.length + 4 + 2 * text.length,
+      0,
+    );
+    sums.set(partitionKey, [rows + 1, bytes + 4 + 2 * (partitionKey.length + rowKey.length) + own]);
+  }
+  return sums;
+}
+
+/** Saves the partitions, of which the 10,000 largest have a line of their own, and compares them with the planted rows. */
+async function expectPartitions(page: Page, withBytes: boolean): Promise<void> {
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save partitions as CSV' }).click();
+  const lines = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');
+  const [head, ...cells] = lines.map((line) => line.split(',').map((cell) => cell.replaceAll('"', '')));
+  expect(head).toEqual(['PartitionKey', 'Partitions', 'Rows', ...(withBytes ? ['Bytes'] : [])]);
+  const left = new Map(plantedPartitions());
+  const wrong = cells.slice(0, 10_000).filter(([key = '', ...counts]) => {
+    const [rows, bytes] = left.get(key) ?? [];
+    left.delete(key);
+    return counts.join() !== [1, rows, ...(withBytes ? [bytes] : [])].join();
+  });
+  expect(wrong).toEqual([]);
+  const sums = [...left.values()].reduce(([a, b], [rows, bytes]) => [a + rows, b + bytes], [0, 0]);
+  expect(cells.slice(10_000)).toEqual([['', left.size, ...(withBytes ? sums : [sums[0]])].map(String)]);
+  // Only the smallest are summed.
+  expect([...left.values()].every(([rows]) => rows === 1)).toBe(true);
+}
+
+test('by keyboard alone: gaps are named and proven, an estimate is never a count, more is asked only if a person says so; a count is exact, also after a reload in the middle', async ({
   page,
   startScripted,
 }) => {
@@ -133,12 +170,40 @@ test('by keyboard alone: gaps are named and proven, an estimate is never a count
   ).toBeVisible();
   await page.getByRole('button', { name: 'Count table' }).press('Enter');
   await idle(page);
-  await expect(page.getByRole('status', { name: 'Count' })).toHaveText(/^11,760 partitions, \d+ requests$/);
+  const counted = page.getByRole('status', { name: 'Count' });
+  await expect(counted).toHaveText(/^11,760 partitions, \d+ requests$/);
   await expect(completeness).toHaveText(/^Complete: 24,960 rows\.$/);
   const largest = page.getByRole('region', { name: 'Largest partitions' }).getByRole('row');
   await expect(largest).toHaveCount(101);
   await expect(largest.nth(1)).toContainText(/^0{18}7___\d{19}12/);
   await expectAccessible(page, 'a count');
+  await expectPartitions(page, false);
+
+  // A count of bytes is paused before its last requests, kept in the browser, and continues after the page was loaded again.
+  const requests = Number(/(\d+) requests$/.exec((await counted.textContent()) ?? '')?.[1]);
+  proxy.setRules([{ action: { kind: 'hold' }, nth: { from: requests - 8, to: Infinity } }]);
+  await page.getByRole('button', { name: 'Count bytes' }).click();
+  await expect.poll(() => proxy.log.inFlight()).toBe(6);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Keep in this browser' }).click();
+  await idle(page);
+  const [, soFar = ''] =
+    /^Paused: ([\d,]+ rows) so far\.$/.exec((await completeness.textContent()) ?? '') ?? [];
+  proxy.setRules([]);
+  await page.reload();
+  await idle(page);
+  await connectWith(page, sasUrl);
+  await page.getByRole('button', { name: `Continue ${TABLE}, ${soFar} so far` }).click();
+  await idle(page);
+  await expect(completeness).toHaveText(/^Complete: 24,960 rows\.$/);
+  await expectPartitions(page, true);
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  const seeded = plantedRows().map(({ partitionKey }) => ({
+    label: String(Number(partitionKey.slice(0, 19))),
+    ticks: BigInt(partitionKey.slice(22)),
+  }));
+  const cells = await shownCells(page, FROM + BigInt(5 * PART) * MINUTE);
+  expect(compareCells(cells, seeded)).toEqual({ wrong: [], rows: seeded.length });
 });
 
 test.describe('a SAS that ends', () => {

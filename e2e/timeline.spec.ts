@@ -1,9 +1,12 @@
 // The timeline: a link opens several results on one time axis with a common time range, which mouse and keyboard change.
 import type { Page } from 'playwright/test';
+import { isoOf } from '../scripts/demo/keyText.mjs';
+import type { DemoTable } from '../scripts/demo/rows.mjs';
 import { clipboardText } from './support/clipboard.ts';
 import { expectAccessible } from './support/axe.ts';
 import { valueOf } from './support/demoRows.ts';
 import { connectDemo, idle, openQuery } from './support/keyscopePage.ts';
+import { ticksOfIso } from './support/mapTable.ts';
 import { expect, test } from './support/scripted.ts';
 import { asIso, oddWindow } from './support/windows.ts';
 
@@ -35,6 +38,38 @@ async function stretchOf(page: Page): Promise<{ readonly from: string; readonly 
 function shortened(ends: { readonly from: string; readonly to: string }) {
   const short = (text: string): string => text.replace(/\.?0+Z$/, 'Z');
   return { from: short(ends.from), to: short(ends.to) };
+}
+
+/** A track shows a number as a line. At the crosshair it says the number of the rows of that time, and the axis says the time. */
+async function expectNumberAtCrosshair(
+  page: Page,
+  { rows }: DemoTable,
+  window: { readonly from: bigint; readonly to: bigint },
+): Promise<void> {
+  const track = tracks(page).first();
+  await track.getByRole('button', { name: /^Shown of/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Maximum of DurationMs' }).click();
+  await idle(page);
+  const step = 2n * 10_000_000n;
+  await expect(page.getByText('2 tracks, per 2 s, UTC')).toBeVisible();
+  const timed = rows
+    .filter((row) => Number(row.partitionKey.slice(0, 19)) < 2)
+    .map((row) => ({ row, ticks: ticksOfIso(valueOf(row, 'PreciseTimeStamp')) }));
+  const first = window.from - (window.from % step);
+  const shown = timed.find(({ ticks }) => ticks >= window.from + MINUTE && ticks < window.to);
+  if (shown === undefined) throw new Error('The window has no row.');
+  const at = (shown.ticks - first) / step;
+  const box = await page.getByRole('application', { name: 'Time of all tracks' }).boundingBox();
+  if (box === null) throw new Error('The tracks are not in sight.');
+  const buckets = (window.to - first + step - 1n) / step;
+  await page.mouse.move(box.x + (box.width * (Number(at) + 0.5)) / Number(buckets), box.y + 30);
+  const from = first + at * step;
+  await expect(page.getByText(isoOf(from).slice(11, 27), { exact: true })).toBeVisible();
+  const values = timed
+    .filter(({ ticks }) => ticks >= from && ticks < from + step)
+    .map(({ row }) => Number(valueOf(row, 'DurationMs')));
+  const said = await track.locator('b').textContent();
+  expect(Number(said?.replaceAll(',', ''))).toBeCloseTo(Math.max(...values), 3);
 }
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -105,6 +140,12 @@ test('a link brings two results on one axis: a stretch selects in both, and goes
   // A single undo takes it back in both.
   await page.keyboard.press('Control+z');
   expect(await selectedCounts(page)).toEqual(brought);
+  // Undo right after a drag takes back this drag, whose rows are not selected yet.
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.4, box.y + 30);
+  await page.mouse.up();
+  await page.keyboard.press('Control+z');
+  expect(await selectedCounts(page)).toEqual(brought);
 
   await plane.focus();
   for (const key of ['Home', 'PageDown', ...Array.from({ length: 9 }, () => 'Shift+PageDown'), 'Enter'])
@@ -117,6 +158,15 @@ test('a link brings two results on one axis: a stretch selects in both, and goes
   const summary = plane.locator('p');
   await page.keyboard.press('r');
   const whole = (await summary.textContent()) ?? '';
+  await idle(page);
+  await expectNumberAtCrosshair(page, app.demoTable(EVENTS), window);
+  // Ctrl+wheel zooms at the pointer.
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -300);
+  await page.keyboard.up('Control');
+  await expect(summary).not.toHaveText(whole);
+  await plane.press('Backspace');
+  await expect(summary).toHaveText(whole);
   // Zooming out of the whole time changes nothing, so it must not be a step for Backspace.
   for (const key of ['z', '-', '-', '-', '-', '-', '-', '-', '-', 'Backspace', 'Backspace'])
     await page.keyboard.press(key);
