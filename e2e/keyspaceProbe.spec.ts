@@ -184,7 +184,7 @@ test('by keyboard alone: gaps are named and proven, an estimate is never a count
   proxy.setRules([{ action: { kind: 'hold' }, nth: { from: requests - 8, to: Infinity } }]);
   await page.getByRole('button', { name: 'Count bytes' }).click();
   await expect.poll(() => proxy.log.inFlight()).toBe(6);
-  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Keep in this browser' }).click();
   await idle(page);
   const [, soFar = ''] =

@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatPlural } from '../../../ui/format.ts';
 import { useServices, useSession } from '../../shared/services.tsx';
+import { useEscape } from '../../shared/selection/useEscape.ts';
 import { useGroupActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../map/keyspace.module.css';
@@ -128,6 +129,7 @@ function CountButtons(props: {
     isRunning ? ['count.pause', 'Pause the count', rows] : ['count.start', 'Count the table', rows],
     ['count.bytes', 'Count rows and bytes of the table', bytes],
   ]);
+  useEscape(undefined, isRunning ? rows : undefined);
   return (
     <>
       <Button

@@ -9,6 +9,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { wholeGrid } from '../../../core/keyspace/map/cellGrid.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { useServices, useSession } from '../../shared/services.tsx';
+import { useEscape } from '../../shared/selection/useEscape.ts';
 import { useGroupActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
 import css from '../map/keyspace.module.css';
@@ -77,6 +78,7 @@ export function ProbeBar(): ReactNode {
   useGroupActions('Keyspace', [
     isRunning ? ['probe.stop', 'Cancel the probe', press] : ['probe.start', 'Probe the table', press],
   ]);
+  useEscape(undefined, isRunning ? press : undefined);
   if (session === undefined && probed === undefined) return undefined;
   return (
     <>

@@ -21,6 +21,8 @@ export function useEscape(runId: RowsId | undefined, cancel: (() => void) | unde
   useActions(runId === undefined ? [] : ESCAPE);
   const act = useEffectEvent((event: KeyboardEvent) => {
     if (cancel !== undefined) {
+      // One press does not take a filter off as well.
+      event.preventDefault();
       cancel();
       return;
     }
