@@ -21,7 +21,11 @@ export function prefixesOf(words: string): ReadonlySet<number> {
 }
 
 /** The rows of some prefixes that a query with a window must return. */
-function rowsOfPrefixes(table: DemoTable, { from, to }: TickSpan, prefixes: string): readonly DemoRow[] {
+export function rowsOfPrefixes(
+  table: DemoTable,
+  { from, to }: TickSpan,
+  prefixes: string,
+): readonly DemoRow[] {
   const read = prefixesOf(prefixes);
   return rowsInWindow(table, from, to).filter(({ partitionKey }) =>
     read.has(Number(partitionKey.slice(0, 19))),
