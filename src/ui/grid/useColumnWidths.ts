@@ -11,7 +11,7 @@ export interface ColumnWidths {
   /** CSS px, in column order. */
   readonly widths: readonly number[];
   readonly total: number;
-  /** The index of the column that takes the remaining width. */
+  /** The index of the column that takes the remaining width; -1: none does. */
   readonly growing: number;
   readonly resize: (column: number, widthPx: number) => void;
 }
@@ -33,7 +33,9 @@ export function useColumnWidths(props: Pick<DataGridProps, 'columns' | 'onResize
     else onResizeColumn(column.id, width);
   };
   const grown = columns.findIndex(({ id, grows }) => grows === true && !chosen.has(id));
-  const growing = grown < 0 ? columns.length - 1 : grown;
+  // A number that moved to the far edge would be away from the words of its row.
+  const last = columns.at(-1)?.align === 'end' ? -1 : columns.length - 1;
+  const growing = grown < 0 ? last : grown;
   return { widths, total: widths.reduce((sum, width) => sum + width, 0), growing, resize };
 }
 
