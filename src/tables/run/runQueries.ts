@@ -193,7 +193,7 @@ async function tryCoverageCheck(run: Run, guard: LaneGuard, job: RowJob): Promis
         if (mayHide(run, page.value)) run.proofs.doubt({ kind: 'guard', index }, 'hidden');
       }
       const state: GuardOutcome['state'] = receipt.rows > 0 ? 'hit' : 'clear';
-      run.log.setGuard({ ...waitingCheck(guard), state, key: receipt.firstKey });
+      run.log.setGuard({ ...waitingCheck(guard), state, ...(receipt.firstKey && { key: receipt.firstKey }) });
       return undefined;
     }
   } catch (caught) {
