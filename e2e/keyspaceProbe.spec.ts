@@ -183,7 +183,7 @@ test('by keyboard alone: gaps are named and proven, an estimate is never a count
   const requests = Number(/(\d+) requests$/.exec((await counted.textContent()) ?? '')?.[1]);
   proxy.setRules([{ action: { kind: 'delay', delayMs: 1000 }, nth: { from: requests - 25, to: Infinity } }]);
   await page.getByRole('button', { name: 'Count bytes' }).click();
-  await expect(counted).toHaveText(/ [1-9]\d* of \d+ ranges/);
+  await expect(counted).toHaveText(/ % of about /);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Keep in this browser' }).click();
   await idle(page);
