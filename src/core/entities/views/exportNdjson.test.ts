@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entity } from '../entity.ts';
-import { entityJson, entitySpec, expectedEntity } from '../page/entityPage.fixture.ts';
+import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
+import { decoded, entityJson, entitySpec, expectedEntity, pageBytes } from '../page/entityPage.fixture.ts';
 import { storeOf } from '../store/storeOf.fixture.ts';
-import type { EntityStore } from '../store/entityStore.ts';
+import { EntityStore } from '../store/entityStore.ts';
 import { exportNdjson } from './exportNdjson.ts';
 
 function exported(
@@ -52,6 +53,21 @@ describe('exportNdjson', () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  it('keeps the type of a value beside a row with the same text of another type', () => {
+    const members = [
+      ...['Edm.Int64', 'Edm.Guid', 'Edm.Double', 'Edm.New'].map((type) => `"v@odata.type":"${type}","v":"5"`),
+      '"v@odata.type":"Edm.Double","v":5',
+      '"v":"5"',
+      '"v":5',
+    ];
+    // Each follows itself and each of the others.
+    const rows = members.flatMap((one) => members.flatMap((other) => [one, other]));
+    const lines = rows.map((member, row) => `{"PartitionKey":"p","RowKey":"${100 + row}",${member}}`);
+    const store = new EntityStore(ticksScheme());
+    store.append(decoded(pageBytes(lines)), 0);
+    expect(exported(store)).toEqual(lines);
   });
 
   it('writes the rows asked for, in that order', () => {
