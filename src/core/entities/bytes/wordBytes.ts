@@ -8,10 +8,13 @@ export function wordBytes(bytes: Uint8Array): WordBytes {
   return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
 }
 
+/** More bytes than copyPast reads or writes past the end of a text. Buffers need that much room at their end. */
+export const WORD_BYTES = 8;
+
 /**
  * Copies UTF-8 to target[at, ...). The last word may run past the end on both sides. Whole words are copied as doubles: exact in any engine,
  * since no eight bytes of UTF-8 are NaN, whose bits an engine may change (UTF-8 has no 0xff, and 0x7f never follows 0xf0 to 0xf4). The last
- * word is copied differently: the bytes after the text may be anything. Returns the end of the copy.
+ * word is copied as integers, because the bytes after the text may be anything. Returns the end of the copy.
  */
 export function copyPast(source: DataView, from: number, to: number, target: DataView, at: number): number {
   let index = from;

@@ -1,6 +1,6 @@
 import { type DecodedPage, SYSTEM_PARTITION_KEY, SYSTEM_ROW_KEY, SYSTEM_STRIDE } from './decodedPage.ts';
 import { decodeUtf8 } from '../bytes/utf8.ts';
-import { copyPast, type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
+import { copyPast, WORD_BYTES, type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
 
 const OPEN = 0x5b;
 const CLOSE = 0x5d;
@@ -8,8 +8,6 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 /** A comma and two quotes. */
 const AROUND_KEY = 3;
-/** A copy may run so far past its end. */
-const WORD_BYTES = 8;
 
 /**
  * One key column of a page as texts. All raw keys are written as one JSON array and decoded in one call: a decoder call

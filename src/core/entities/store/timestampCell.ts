@@ -3,9 +3,9 @@ import { BASIS_NONE } from '../order/timeColumn.ts';
 import type { RowTable } from './rowTable.ts';
 import type { StoreParts } from './storeParts.ts';
 
-/** A Timestamp has in place of a basis BASIS_NONE if it is absent, otherwise 1 plus the digits of its fraction. */
+/** The code that a Timestamp has in place of a basis: BASIS_NONE if it is absent, otherwise 1 plus the digits of its fraction. */
 const NO_DIGITS = 1;
-/** Or it has another form: its seconds are then the reference of its text. */
+/** The code of a Timestamp in another form, which is kept as text. Its seconds are then the reference of that text. */
 const AS_TEXT = 9;
 
 export function setTimestamp({ timestamps }: RowTable, row: number, slot: InstantSlot): void {

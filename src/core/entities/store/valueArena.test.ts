@@ -53,7 +53,7 @@ describe('ValueArena', () => {
 
 it('gives no reference over 31 bits: with 2 GiB of values it is full', () => {
   const arena = new ValueArena(undefined, 'values that wait');
-  // Memory that is only said to be there, because no byte of it is written.
+  // Arrays that report a large length without taking the memory. No byte of them is written.
   vi.stubGlobal(
     'Uint8Array',
     class extends Uint8Array {

@@ -1,7 +1,7 @@
 import { TAG_DUPLICATE, TAG_FORM_MASK } from '../page/decodedPage.ts';
 import { ArenaBudget, fullStore, mebibytesOf } from './arenaBudget.ts';
 import { newSlot, type ValueSlot } from '../packed/valueSlot.ts';
-import { copyPast, hashWords, sameWords, type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
+import { copyPast, hashWords, sameWords, WORD_BYTES, type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
 
 /** The largest chunk: holds any value of a page, since a page is no larger. */
 const CHUNK_BYTES = 1 << 23;
@@ -9,7 +9,7 @@ const CHUNK_BYTES = 1 << 23;
 const BLOCK_BITS = 16;
 /** References of 31 bits: see CellStore. */
 const MAX_BLOCKS = 2 ** (31 - BLOCK_BITS);
-/** The first chunk, so that small results stay small, and the usual size of those that follow. */
+/** The size of the first chunk, small because many results are, and of those that follow. */
 const FIRST_CHUNK_BYTES = 1 << 16;
 const USUAL_CHUNK_BYTES = 1 << 20;
 /** References below this are free for the owner's own meanings; 0 is "no value". */
@@ -34,8 +34,6 @@ interface Chunk extends WordBytes {
 const SHORT_HEADER_BYTES = 3;
 /** From this length on, the engine's own copy is faster. */
 const LONG_BYTES = 512;
-/** A copy may run so far past the end of a value. */
-const WORD_BYTES = 8;
 
 /** All bytes before a value: form (1), type and length as base-128 numbers (up to 5 each). */
 const MAX_HEADER_BYTES = 11;
@@ -120,7 +118,7 @@ export class ValueArena {
     return chunk;
   }
 
-  /** The first of some neighbouring blocks that no chunk takes. */
+  /** Finds `count` free blocks in a row, and returns the first. */
   private freeBlocks(count: number): number {
     let free = 0;
     for (let block = 0; block < MAX_BLOCKS; block++) {

@@ -62,6 +62,6 @@ export function readConstantPart(text: string, hint: KeyHint): KeyReading | unde
     PART_CONFIDENCE * textShare(text, place, hint),
     `${WORDS}; ${constantWords(found.text, constant)}`,
   );
-  // Marks around a constant are no other parts.
+  // Punctuation around a constant is not another part of the key.
   return reading !== undefined && isBeside(reading) ? reading : undefined;
 }

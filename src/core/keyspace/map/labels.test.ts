@@ -18,7 +18,7 @@ describe('the group of a row', () => {
       }),
     );
 
-  it('is its prefix, its partition, its writer or a part of it, or a value', () => {
+  it('is a prefix, a partition, a writer, a part of a writer, or a value of a property', () => {
     expect(labels({ by: 'prefix' })).toEqual(['10', '2', 'unprefixed']);
     expect(labels({ by: 'partition' })).toEqual(keys.map(([partition]) => partition));
     expect(labels({ by: 'identity', part: 2 })).toEqual(['in_1', 'in_0', NO_LABEL]);

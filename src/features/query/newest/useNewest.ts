@@ -32,8 +32,9 @@ export function useNewest(start: () => void) {
   useEffect(() => () => open.current?.abort(), []);
 
   /**
-   * One search at a time. `isQuiet`: an empty result asked for it, so a press replaces it, and it replaces none. Undefined if another search
-   * replaced it, or another table was chosen meanwhile. A text says why the row was not found.
+   * Searches for the newest row, one search at a time. `isQuiet`: an empty result asks, not the user. A quiet search does not replace
+   * another, and a press replaces it. Undefined if it was replaced, or another table was chosen meanwhile. A text says why the row was not
+   * found.
    */
   const search = async (isQuiet: boolean, onRequests: (requests: Requests) => void) => {
     if (session === undefined || (isQuiet && open.current !== undefined)) return undefined;

@@ -25,8 +25,8 @@ export interface RunReading {
 }
 
 /**
- * Whether each row of the map is one planned query. It is not if a filter was split into several queries of the same prefix, because the
- * prefix of an entity then does not tell which of them read it.
+ * Whether each row of the map is one planned query. It is not if a filter was split into several queries of the same prefix: then the
+ * prefix of an entity does not tell which query read it.
  */
 export function isByQuery(
   {
