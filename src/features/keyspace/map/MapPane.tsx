@@ -276,7 +276,7 @@ function MapTools(props: {
       >
         Show all
       </Button>
-      <SaveMenu {...{ data, look, mapLook }} />
+      <SaveMenu data={data} look={look} mapLook={mapLook} />
     </div>
   );
 }
