@@ -6,7 +6,7 @@ const MOST_ROUNDS = 3;
  * Matches the places where a long text was broken into lines by a terminal, or by a mail that quotes it with `>`. It only matches whole
  * runs, so that no part of a run is searched again.
  */
-const WRAPPED = /(?<![\w+/%=.-])([\w+/%=.-]{8,})\s*[\r\n][\s>]*(?=[\w+/%=.-])/g;
+const WRAPPED = /(?<![\w+/%=&.-])([\w+/%=&.-]{8,})\s*[\r\n][\s>]*(?=[\w+/%=.-])/g;
 /** Matches runs of Base64 long enough to contain `sig=` and a value. */
 const BASE64_RUN = /[\w+/-]{20,}/g;
 

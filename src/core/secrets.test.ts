@@ -120,6 +120,43 @@ describe('a credential', () => {
     expect(secretLook('x'.repeat(MOST_CHECKED_CHARS + 1))).toBe('long');
   });
 
+  it('is taken out whole if it is broken into lines, and the keys around it stay', () => {
+    // Entra signs with RS256: 256 bytes.
+    const long = fc
+      .tuple(token, bytes(256))
+      .map(([jwt, signed]) =>
+        jwt.replace(/[^.]*$/, base64Of(signed).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')),
+      );
+    const forms = [
+      signature.map((sig) => ['?sv=2022-11-02&sig=', percent(sig)]),
+      signature.map((sig) => ['"sig": "', sig.replaceAll('/', '\\/')]),
+      signature.map((sig) => ['Authorization: SharedKeyLite prod1:', sig]),
+      signature.map((sig) => ['authorization: SharedKey prod1-secondary:', sig]),
+      accountKey.map((key) => ['AccountName=prod1;AccountKey=', key]),
+      accountKey.map((key) => ['"accountKey": "', key]),
+      accountKey.map((key) => ['export AZURE_STORAGE_KEY=', key]),
+      accountKey.map((key) => ['--account-key ', key]),
+      accountKey.map((key) => ['"keyName": "key1",\n  "permissions": "FULL",\n  "value": "', key]),
+      long.map((jwt) => ['Authorization: Bearer ', jwt]),
+    ];
+    const breaks = fc.constantFrom('', '\n', '\r\n', '=\r\n', '\n> ', ' \n\n    ', '\r\n>> ');
+    fc.assert(
+      fc.property(
+        fc.oneof(...forms),
+        breaks,
+        fc.integer({ min: 5, max: 90 }),
+        ([name = '', value = ''], broken, width) => {
+          const lines = value.match(new RegExp(`.{1,${width}}`, 'g')) ?? [];
+          const text = `PartitionKey 0634925952000000000\n${name}${lines.join(broken)}\n0634925953000000000`;
+          expect(holdsCredential(text)).toBe(true);
+          const rest = withoutNamedValues(text);
+          expect(rest.endsWith('\n0634925953000000000')).toBe(true);
+          for (const line of lines) if (line.length > 5) expect(rest).not.toContain(line);
+        },
+      ),
+    );
+  });
+
   it('is taken out of a text, and the text around it stays', () => {
     fc.assert(
       fc.property(signature, token, (sig, jwt) => {

@@ -1,5 +1,5 @@
 import { base64Texts } from '../../core/secretForms.ts';
-import { WEB_TOKENS } from '../../core/secrets.ts';
+import { withoutValues } from '../../core/secrets.ts';
 import { boundText, SECRET_MARK } from './signatureScrub.ts';
 
 /** The kind of error, which decides what happens next. */
@@ -120,13 +120,12 @@ const SIGNATURE = new RegExp(
  * that stands without its name can only be removed by `SealedCredential.scrub`, which knows the signature.
  */
 export function redact(text: string): string {
-  return boundText(text)
+  return withoutValues(boundText(text), SECRET_MARK)
     .replace(/(https?:\/\/[^\s?"'<>]{0,2048})\?[^\s"'<>]*/giu, `$1?${SECRET_MARK}`)
     .replace(
       /\b(sharedaccesssignature|accountkey)(\s{0,3}=\s{0,3}|%(?:25){0,3}3d)[^\s;"'<>]*/giu,
       (_whole, name: string, equals: string) => `${name}${equals}${SECRET_MARK}`,
     )
-    .replace(WEB_TOKENS, SECRET_MARK)
     .replace(SIGNATURE, (_whole, head: string) => `${head}${SECRET_MARK}`)
     .replace(/[a-z0-9+/_-]{20,}/giu, (run) =>
       [...base64Texts(run)].some((hidden) => /sig(?:=|%(?:25){0,3}3d)/iu.test(hidden)) ? SECRET_MARK : run,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { searchFor } from '../base/signatureScrub.ts';
 import { readErrorBody } from './errorBody.ts';
 import { readXmlText } from './xmlScan.ts';
 
@@ -80,6 +81,26 @@ describe('error bodies', () => {
       message: 'm'.repeat(2048),
     });
   });
+
+  it.each([1, 9, 18, 43])(
+    'are cleaned before they are cut, also if the cut would leave %i digits of a signature',
+    (left) => {
+      const signature = 'uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek=';
+      const to = (cut: number): string => `${'.'.repeat(cut - left)}${signature} end`;
+      const { scrub } = searchFor(encodeURIComponent(signature));
+      const message = to(2048);
+      const bodies = [
+        JSON.stringify({ code: to(128), message }),
+        JSON.stringify({ code: 'A', message: `No.\nRequestId:${to(128)}` }),
+        `<Error><Code>A</Code><Message>${message}</Message><AuthenticationErrorDetail>${message}</AuthenticationErrorDetail></Error>`,
+      ];
+      for (const body of bodies) {
+        const said = JSON.stringify(readErrorBody(new TextEncoder().encode(body), scrub));
+        expect(said).toContain('...');
+        expect(said).not.toContain('.u');
+      }
+    },
+  );
 });
 
 describe('text of an XML element', () => {
