@@ -10,7 +10,7 @@ export interface DigitWorth {
   /** The position of the digit, counted from the right; 1 is single ticks. */
   readonly place: number;
   readonly stepTicks: bigint;
-  /** In one unit, rounded to one decimal: "27.8 h", "16.7 min", "100 ns". */
+  /** In one unit, rounded to one decimal: "1.2 d", "16.7 min", "100 ns". */
   readonly words: string;
   /** The exact value: "1 d 3 h 46 min 40 s". */
   readonly exactWords: string;
@@ -26,12 +26,9 @@ const UNITS: readonly { readonly ticks: bigint; readonly name: string }[] = [
   { ticks: 10n, name: 'µs' },
 ];
 
-/**
- * A duration in one unit with one decimal, rounded to nearest. Hours are used up to two days, so that 10^12 ticks are shown as the familiar
- * 27.8 h.
- */
+/** A duration in its largest unit with one decimal, rounded to nearest. */
 function roundedWords(ticks: bigint): string {
-  const unit = UNITS.find((each) => ticks >= each.ticks * (each.name === 'd' ? 2n : 1n));
+  const unit = UNITS.find((each) => ticks >= each.ticks);
   if (unit === undefined) return `${ticks * NS_PER_TICK} ns`;
   const tenths = (ticks * 20n + unit.ticks) / (unit.ticks * 2n);
   const rest = tenths % 10n;

@@ -149,6 +149,16 @@ describe('a time is as exact as its text', () => {
     const finer = (text: string) => readKey(text)[0]?.fields.get('finer than 100 ns');
     expect(finer('2024-03-05T10:17:42.123456789Z')).toBe('89');
     expect(finer('2024-03-05T10:17:42.1234567Z')).toBeUndefined();
+    expect(['1709633862123456789', '1709633862123456705', 'dev7_1709633862123456789'].map(finer)).toEqual([
+      '89',
+      '05',
+      '89',
+    ]);
+    expect(['1709633862.123456789', '1709633862.1234567', '1709633862123456700'].map(finer)).toEqual([
+      '89',
+      undefined,
+      undefined,
+    ]);
   });
 });
 

@@ -31,6 +31,9 @@ describe('where a row is in time', () => {
     expect(words('22T13:05:10.5000000', '22T13:11:52.5000000')).toBe(
       'between 13:05 and 13:12 UTC, about 55 min ago',
     );
+    expect(words('22T23:00:00.0000000', '22T23:01:00.0000000')).toBe(
+      'between 23:00 and 23:01 UTC, in about 9 h',
+    );
     expect(words(undefined, '22T13:11:52.5000000')).toBe('before 13:12 UTC, 48 min ago');
   });
 

@@ -25,7 +25,8 @@ export function boundsWords({ from, before }: Bounds, nowTicks: Ticks, zone: Sho
   const age = (ticks: Ticks): string => distanceText(floored(ticks, unit), floored(nowTicks, unit));
   if (from === undefined) return `before ${timeWords(to, nowTicks, timeZone)} ${name}, ${age(to)}`;
   const since = floored(from, unit);
-  return `between ${timeWords(since, nowTicks, timeZone)} and ${timeWords(to, since, timeZone)} ${name}, about ${age(since)}`;
+  const about = `about ${age(since)}`.replace(/^about in /, 'in about ');
+  return `between ${timeWords(since, nowTicks, timeZone)} and ${timeWords(to, since, timeZone)} ${name}, ${about}`;
 }
 
 /** A time, rounded down to the second: "13:05", or "13:05:12" if it has seconds. The date is included if it is not that of `nowTicks`. */

@@ -207,7 +207,7 @@ function ordinal(place: number): string {
   return `${place}${teen ? 'th' : (SUFFIXES.get(place % 10) ?? 'th')}`;
 }
 
-/** "27.8 h a step, 13th digit from the right": what one step of a digit is worth. */
+/** "1.2 d a step, 13th digit from the right": what one step of a digit is worth. */
 function worthInWords(worth: DigitWorth): string {
   return `${worth.words} a step, ${ordinal(worth.place)} digit from the right`;
 }

@@ -15,6 +15,11 @@ export interface TimeFacts {
   readonly note?: string | undefined;
 }
 
+/** The digits of a time that are finer than a tick. The time is cut there, so they are shown beside it. */
+export function finerField(digits: string): readonly (readonly [string, string])[] {
+  return digits === '' ? [] : [['finer than 100 ns', digits]];
+}
+
 /** Texts of one width, which sort by time. */
 export interface TimeOrder {
   /** How instants rounded down to `step` are written. */

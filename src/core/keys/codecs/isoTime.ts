@@ -1,4 +1,4 @@
-import { ALL_TIME, type TimeCodec, type TimeFacts } from '../base/timeCodec.ts';
+import { ALL_TIME, finerField, type TimeCodec, type TimeFacts } from '../base/timeCodec.ts';
 import { scanIso } from '../../time/isoScan.ts';
 import { MAX_TICKS, TICKS_PER_HOUR, TICKS_PER_MINUTE, ticksToIso } from '../../time/ticks.ts';
 import { floorTo } from '../base/digits.ts';
@@ -84,11 +84,7 @@ function factsOf(text: string, ticks: bigint, zone: string): TimeFacts {
   const [, second, fraction = ''] = /^.{16}(:\d\d)?(?:\.(\d+))?/.exec(text) ?? [];
   const unit = 10n ** BigInt(Math.max(0, 7 - fraction.length));
   const window = { from: ticks, to: ticks + (second === undefined ? TICKS_PER_MINUTE : unit) };
-  const finer = fraction.slice(7);
-  return {
-    window,
-    fields: [['zone', zone], ...(finer === '' ? [] : [['finer than 100 ns', finer] as const])],
-  };
+  return { window, fields: [['zone', zone], ...finerField(fraction.slice(7))] };
 }
 
 /** Ranges that are wider than the window by `margin` at each end. */

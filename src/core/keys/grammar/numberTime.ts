@@ -1,5 +1,12 @@
 import { years } from '../base/years.ts';
-import { ALL_TIME, noText, type TimeCodec, type TimeOrder, ticksReader } from '../base/timeCodec.ts';
+import {
+  ALL_TIME,
+  finerField,
+  noText,
+  type TimeCodec,
+  type TimeOrder,
+  ticksReader,
+} from '../base/timeCodec.ts';
 import { floorDiv, larger, smaller } from '../../bigints.ts';
 import { MAX_SECONDS } from '../../time/civil.ts';
 import { MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
@@ -290,9 +297,21 @@ export function numberTime(spec: NumberSpec): TimeCodec {
         const [, digits] = text.split('.');
         const open = (unitNs === 1_000_000_000n ? 7 : 4) - (digits?.length ?? 0);
         const cut = 10n ** BigInt(Math.max(0, open));
-        return digits === undefined ? {} : { window: { from: ticks, to: ticks + cut } };
+        if (digits === undefined) return {};
+        return {
+          window: { from: ticks, to: ticks + cut },
+          fields: finerField(open < 0 ? digits.slice(open) : ''),
+        };
       },
     }),
+    ...(unitNs === 1n &&
+      radix === '10' && {
+        facts: (text: string) => {
+          const ns = top === undefined ? numberOf(text) : top - numberOf(text);
+          const finer = ns - floorDiv(ns, NS_PER_TICK) * NS_PER_TICK;
+          return { fields: finerField(finer === 0n ? '' : String(finer).padStart(2, '0')) };
+        },
+      }),
     ...(shift > 64 && {
       facts: (text: string) => ({ fields: [['payload', payloadOf(spec, text)] as const] }),
     }),
