@@ -167,7 +167,7 @@ export function partReading(
 ): KeyReading | undefined {
   const { parts, timeNumber, count } = otherParts(text, place);
   const all = [...fields, ...parts.map(({ number, text: part }) => [`part ${number}`, part] as const)];
-  return readingOf(scheme, ticks, window, all, confidence, `part ${timeNumber} of ${count} is ${reason}`);
+  return readingOf(scheme, ticks, window, all, confidence, `part ${timeNumber} of ${count}: ${reason}`);
 }
 
 const [TEXT] = templateOf('{:all}').parts;
