@@ -11,47 +11,33 @@ export interface PictureText {
   readonly isMono?: boolean;
 }
 
-/** A picture to save: shapes that can be painted on a canvas or written as SVG, and texts over them, which stay text in the SVG. */
+/** A picture to save: shapes, and texts over them, which stay text in the SVG. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly background: string;
   readonly textColor: string;
+  /** SVG elements. */
+  readonly shapes: readonly string[];
   readonly texts: readonly PictureText[];
-  /** Paints the shapes over the background, in CSS px. */
-  readonly paint: (context: CanvasRenderingContext2D) => void;
-  /** The same shapes as SVG elements. */
-  readonly shapes: () => readonly string[];
 }
 
 const RATIO = 2;
 const FONT = 'Segoe UI, system-ui, sans-serif';
 const MONO = 'Consolas, Menlo, monospace';
 
-/** The picture as PNG, with two pixels for each CSS px. */
-export function picturePng({ width, height, background, textColor, texts, paint }: Picture): Promise<Blob> {
-  const canvas = document.createElement('canvas');
-  canvas.width = width * RATIO;
-  canvas.height = height * RATIO;
-  const context = canvas.getContext('2d');
-  if (context === null) return Promise.reject(new Error('The browser gave no canvas to paint on.'));
-  context.scale(RATIO, RATIO);
-  context.fillStyle = background;
-  context.fillRect(0, 0, width, height);
-  paint(context);
-  context.globalAlpha = 1;
-  context.fillStyle = textColor;
-  for (const { x, y, text, anchor, size, isMono } of texts) {
-    context.font = `${size}px ${isMono === true ? MONO : FONT}`;
-    context.textAlign = anchor === 'middle' ? 'center' : anchor;
-    context.fillText(text, x, y);
+/** The picture as PNG, drawn by the browser from the SVG, with two pixels for each CSS px. */
+export async function picturePng(picture: Picture): Promise<Blob> {
+  const canvas = new OffscreenCanvas(picture.width * RATIO, picture.height * RATIO);
+  const image = new Image();
+  image.src = URL.createObjectURL(new Blob([pictureSvg(picture)], { type: 'image/svg+xml' }));
+  try {
+    await image.decode();
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  } finally {
+    URL.revokeObjectURL(image.src);
   }
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => {
-      if (blob === null) reject(new Error('The browser could not make a PNG.'));
-      else resolve(blob);
-    }, 'image/png');
-  });
+  return await canvas.convertToBlob({ type: 'image/png' });
 }
 
 /** The picture as SVG. Text from the table is escaped. */
@@ -59,7 +45,7 @@ export function pictureSvg({ width, height, background, textColor, texts, shapes
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<rect width="${width}" height="${height}" fill="${xmlText(background)}"/>`,
-    ...shapes(),
+    ...shapes,
     `<g fill="${xmlText(textColor)}" font-family="${FONT}" xml:space="preserve">`,
     ...texts.map(
       ({ x, y, text, anchor, size, isMono }) =>

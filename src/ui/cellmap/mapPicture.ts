@@ -201,11 +201,7 @@ export function mapPicture(input: PictureInput): Picture {
     height,
     background: cssColor(colors.named.surface),
     textColor: cssColor(colors.named.text),
-    paint: (context) => {
-      context.drawImage(cells, 0, 0, WIDTH, height);
-      context.drawImage(ramp, legend.left, legend.top, legend.width, legend.height);
-    },
-    shapes: () => [svgImage(cells, { left: 0, top: 0, width: WIDTH, height }), svgImage(ramp, legend)],
+    shapes: [svgImage(cells, { left: 0, top: 0, width: WIDTH, height }), svgImage(ramp, legend)],
     texts: [...lines, ...legendTexts(input, legend), ...rowTexts(input, layout), ...timeTexts(input, layout)],
   };
 }

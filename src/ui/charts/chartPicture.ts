@@ -32,11 +32,6 @@ interface PathPart {
   readonly opacity?: number;
 }
 
-/** A chart as shapes, which SVG and a canvas both draw. */
-export interface ChartPicture extends Picture {
-  readonly paths: readonly PathPart[];
-}
-
 const SIDE = 16;
 const AXIS_WIDTH = 76;
 const HEAD = 92;
@@ -49,7 +44,7 @@ const TITLE_SIZE = 14;
 const TEXT_SIZE = 11;
 
 /** Draws a chart with its title, axes, legend and what was not read. */
-export function chartPicture(input: PictureInput): ChartPicture {
+export function chartPicture(input: PictureInput): Picture {
   const { width, height, legend, color } = input;
   const legendRows = Math.ceil(legend.length / LEGEND_COLUMNS);
   const left = SIDE + AXIS_WIDTH;
@@ -75,9 +70,7 @@ export function chartPicture(input: PictureInput): ChartPicture {
     height,
     background: color('var(--surface)'),
     textColor: color('var(--text-2)'),
-    paths,
-    paint: (context) => paths.forEach((path) => paintPath(context, path)),
-    shapes: () => paths.map(svgPath),
+    shapes: paths.map(svgPath),
     texts: [...headTexts(input), ...axisTexts(input, area, y), ...legendTexts(input, area)],
   };
 }
@@ -193,16 +186,4 @@ function legendTexts({ legend }: PictureInput, area: PlotArea): readonly Picture
 
 function svgPath({ d, fill = 'none', stroke = 'none', opacity = 1 }: PathPart): string {
   return `<path d="${d}" fill="${xmlText(fill)}" stroke="${xmlText(stroke)}" fill-opacity="${opacity}"/>`;
-}
-
-function paintPath(context: CanvasRenderingContext2D, { d, fill, stroke, opacity = 1 }: PathPart): void {
-  const path = new Path2D(d);
-  context.globalAlpha = opacity;
-  const styles = { fill, stroke } as const;
-  for (const how of ['fill', 'stroke'] as const) {
-    const style = styles[how];
-    if (style === undefined) continue;
-    context[`${how}Style`] = style;
-    context[how](path);
-  }
 }
