@@ -42,7 +42,7 @@ export function createMemoryRows(diesAtPage?: number): MemoryRows {
     },
     exported: async () => {
       const chunks: Uint8Array[] = [];
-      await client.exportRows((bytes) => void chunks.push(bytes), { format: 'ndjson' });
+      await client.exportRows({ format: 'ndjson' }, { onChunk: (bytes) => void chunks.push(bytes) });
       return Buffer.concat(chunks).toString('utf8').split('\n').slice(0, -1);
     },
   };

@@ -248,14 +248,14 @@ const SINKS: Readonly<Record<string, (text: string, other: string) => unknown>> 
       const chosen = { ...choice, properties: [text, other] };
       const { request, suggestedName, companion, proof } = exportJob(run, chosen, saidBy(run.completeness));
       const { properties: _some, ...all } = request;
-      for (const each of [request, all]) await client.exportRows(drop, each);
+      for (const each of [request, all]) await client.exportRows(each, { onChunk: drop });
       const repeated = { rows: 1, names: [text], example: { partitionKey: text, rowKey: other } };
       const saved = { kind: 'saved', where: 'disk', rows: 1, bytes: 1, lossyRows: 0, repeated } as const;
       companion({ ...saved, name: suggestedName });
       proof({ ...saved, name: suggestedName });
     }
     const summary = captureSummary(run, 0);
-    if (summary.ok) await client.writeCapture(summary.value, drop);
+    if (summary.ok) await client.writeCapture(summary.value, { onChunk: drop });
   },
   'cell in every format': (text, other) =>
     CELL_FORMATS.map(({ id }) => [

@@ -12,7 +12,7 @@ async function captured(): Promise<Uint8Array<ArrayBuffer>> {
   await client.append(4, 0, page(entityAt('0', 1, 'a'), entityAt('0', 2, 'b')));
   await client.append(4, 2, page(entityAt('1', 3, 'c')));
   const parts: Uint8Array[] = [];
-  await client.writeCapture('{"s":1}', (bytes) => void parts.push(bytes));
+  await client.writeCapture('{"s":1}', { onChunk: (bytes) => void parts.push(bytes) });
   return new Uint8Array(Buffer.concat(parts));
 }
 

@@ -59,7 +59,7 @@ async function fileOf(
   }
   const chunks: Uint8Array[] = [];
   const take = (bytes: Uint8Array): void => void chunks.push(bytes);
-  const { lossyRows } = await client.exportRows(take, { order: 'arrival', ...request });
+  const { lossyRows } = await client.exportRows({ order: 'arrival', ...request }, { onChunk: take });
   files += 1;
   const path = join(folder, `${files}.${request.format}`);
   writeFileSync(path, Buffer.concat(chunks));
@@ -364,12 +364,8 @@ describe('exports, read by DuckDB', () => {
     const take = (bytes: Uint8Array): void => void chunks.push(bytes);
     const seen: number[] = [];
     await client.exportRows(
-      take,
       { format: 'parquet', properties: ['Text', 'Level', 'Zero'] },
-      undefined,
-      ({ rowsDone }) => {
-        seen.push(rowsDone);
-      },
+      { onChunk: take, onProgress: ({ rowsDone }) => void seen.push(rowsDone) },
     );
     const path = join(folder, 'many.parquet');
     writeFileSync(path, Buffer.concat(chunks));

@@ -1,6 +1,6 @@
 import { type CallHandlers, serveCalls } from './serveCalls.ts';
 import type { WorkerLike } from './workerCalls.ts';
-import type { CallTable, WorkerAnswer, WorkerRequest } from './workerMessages.ts';
+import type { CallMoves, CallTable, WorkerAnswer, WorkerRequest } from './workerMessages.ts';
 
 /** A worker whose two sides are events on this thread. As between threads, messages are cloned and buffers transferred. */
 export class FakeWorker<Calls extends CallTable<Calls>> implements WorkerLike {
@@ -13,7 +13,7 @@ export class FakeWorker<Calls extends CallTable<Calls>> implements WorkerLike {
   private nowMs = 0;
   private readonly handle: (request: WorkerRequest<Calls>) => void;
 
-  constructor(handlers: CallHandlers<Calls>, moves: readonly (keyof Calls)[] = []) {
+  constructor(handlers: CallHandlers<Calls>, moves: Partial<CallMoves<Calls>> = {}) {
     this.handle = serveCalls(
       {
         post: (message, transfer) => {

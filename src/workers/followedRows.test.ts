@@ -134,9 +134,10 @@ it('a followed result holds each row once, as it was written last, in every view
         const { digests } = await client.keyDigests({ identity: 'key' });
         expect(digests.rows).toHaveLength(rows.length);
         const file: string[] = [];
-        await client.exportRows((bytes) => void file.push(new TextDecoder().decode(bytes)), {
-          format: 'ndjson',
-        });
+        await client.exportRows(
+          { format: 'ndjson' },
+          { onChunk: (bytes) => void file.push(new TextDecoder().decode(bytes)) },
+        );
         expect(file.join('').trimEnd().split('\n').filter(Boolean)).toHaveLength(rows.length);
       },
     ),

@@ -1,4 +1,5 @@
-import { KEY_DECODER_MOVES, keyDecoderHandlers } from './keyDecoderHandlers.ts';
+import { keyDecoderHandlers } from './keyDecoderHandlers.ts';
+import { KEY_DECODER_MOVES } from './keyDecoderProtocol.ts';
 import { serveWorker } from './workerHost.ts';
 
 serveWorker(keyDecoderHandlers(), KEY_DECODER_MOVES);

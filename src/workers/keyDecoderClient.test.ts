@@ -18,7 +18,7 @@ const decoder = new TextDecoder();
 
 async function decodedPair(count: number) {
   const pair = keyDecoderPair();
-  const summary = await pair.client.decode(listOf(count));
+  const summary = await pair.client.decode({ source: listOf(count) });
   return { ...pair, summary };
 }
 
@@ -27,9 +27,9 @@ describe('key decoder', () => {
     const { client } = keyDecoderPair();
     const bytes = encoder.encode(listOf(30));
     const summaries = [
-      await client.decode(listOf(30)),
-      await client.decode(new Blob([listOf(30)])),
-      await client.decode(bytes),
+      await client.decode({ source: listOf(30) }),
+      await client.decode({ source: new Blob([listOf(30)]) }),
+      await client.decode({ source: bytes }),
     ];
     expect(summaries.map(({ keys }) => keys)).toStrictEqual([30, 30, 30]);
     expect(bytes.byteLength).toBe(0);
@@ -38,12 +38,16 @@ describe('key decoder', () => {
   it('reads UTF-16 files, as Windows PowerShell writes them', async () => {
     const { client } = keyDecoderPair();
     const words = Uint16Array.from(`\ufeff${listOf(3)}`, (unit) => unit.charCodeAt(0));
-    expect(await client.decode(new Blob([words]))).toMatchObject({ keys: 3, lines: 3 });
+    expect(await client.decode({ source: new Blob([words]) })).toMatchObject({ keys: 3, lines: 3 });
   });
 
   it('passes hints on', async () => {
     const { client } = keyDecoderPair();
-    const { schemes } = await client.decode(listOf(10), { tableName: 'WADLogsTable', part: 'partition' });
+    const { schemes } = await client.decode({
+      source: listOf(10),
+      tableName: 'WADLogsTable',
+      part: 'partition',
+    });
     expect(schemes.map(({ schemeId }) => schemeId)).toStrictEqual(['wad-prefixed']);
   });
 
@@ -77,11 +81,16 @@ describe('key decoder', () => {
     const { client, worker } = await decodedPair(20_000);
     const asked: number[] = [];
     const chunks: string[] = [];
-    const receipt = await client.exportCsv(async (bytes) => {
-      asked.push(worker.sent.filter(({ kind }) => kind === 'next').length);
-      await Promise.resolve();
-      chunks.push(decoder.decode(bytes));
-    });
+    const receipt = await client.exportCsv(
+      {},
+      {
+        onChunk: async (bytes) => {
+          asked.push(worker.sent.filter(({ kind }) => kind === 'next').length);
+          await Promise.resolve();
+          chunks.push(decoder.decode(bytes));
+        },
+      },
+    );
     expect(asked).toStrictEqual([0, 1, 2]);
     expect(receipt).toStrictEqual({ rows: 20_000, bytes: chunks.join('').length });
     expect(chunks.join('').split('\r\n').length).toBe(20_002);
@@ -94,18 +103,21 @@ describe('key decoder at work', () => {
     worker.tickMs = 60;
     const abort = new AbortController();
     const seen: number[] = [];
-    const decoding = client.decode(listOf(300_000), {
-      onProgress: ({ bytesRead, bytesTotal, keys }) => {
-        seen.push(bytesRead / bytesTotal);
-        if (keys > 0) abort.abort(new Error('never mind'));
+    const decoding = client.decode(
+      { source: listOf(300_000) },
+      {
+        onProgress: ({ bytesRead, bytesTotal, keys }) => {
+          seen.push(bytesRead / bytesTotal);
+          if (keys > 0) abort.abort(new Error('never mind'));
+        },
+        signal: abort.signal,
       },
-      signal: abort.signal,
-    });
+    );
     await expect(decoding).rejects.toThrow('never mind');
     expect(seen.length).toBeGreaterThan(0);
     expect(seen.at(-1)).toBeLessThan(1);
     expect((await client.keys({ from: 0, to: 5 })).total).toBe(0);
-    expect((await client.decode(listOf(5))).keys).toBe(5);
+    expect((await client.decode({ source: listOf(5) })).keys).toBe(5);
   });
 
   it('a file that cannot be read fails with words, and what cannot be sent fails at once', async () => {
@@ -129,6 +141,6 @@ describe('key decoder at work', () => {
     expect(await call({ id: 9, kind: 'keys', input: shown })).toMatchObject({ output: { total: 0 } });
     const { client } = await decodedPair(3);
     expect((await client.keys({ from: 0, to: 5 })).total).toBe(3);
-    await expect(client.decode(file)).rejects.toThrow('could not be cloned');
+    await expect(client.decode({ source: file })).rejects.toThrow('could not be cloned');
   });
 });

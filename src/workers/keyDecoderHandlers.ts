@@ -51,9 +51,6 @@ export function keyDecoderHandlers(): CallHandlers<KeyDecoderCalls> {
   };
 }
 
-/** The answers of these calls are transferred instead of cloned. */
-export const KEY_DECODER_MOVES = ['matrix'] as const;
-
 function noKeys(): KeyList {
   return new KeyList(new BulkList(new Uint8Array(0), new LineReader({}), coder), undefined);
 }

@@ -1,6 +1,7 @@
 import { FakeWorker } from './fakeWorker.fixture.ts';
 import { createKeyDecoderClient, type KeyDecoderClient } from './keyDecoderClient.ts';
-import { KEY_DECODER_MOVES, keyDecoderHandlers } from './keyDecoderHandlers.ts';
+import { keyDecoderHandlers } from './keyDecoderHandlers.ts';
+import { KEY_DECODER_MOVES } from './keyDecoderProtocol.ts';
 import type { KeyDecoderCalls } from './keyDecoderProtocol.ts';
 
 export interface KeyDecoderPair {

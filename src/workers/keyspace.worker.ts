@@ -1,5 +1,6 @@
 import { knowTemplates } from '../core/keys/templates/templateScheme.ts';
-import { KEYSPACE_MOVES, keyspaceHandlers } from './keyspaceHandlers.ts';
+import { keyspaceHandlers } from './keyspaceHandlers.ts';
+import { KEYSPACE_MOVES } from './keyspaceProtocol.ts';
 import { serveWorker } from './workerHost.ts';
 
 knowTemplates();

@@ -23,7 +23,6 @@ const ROWS = Array.from({ length: 3000 }, (_, at) => ({
   Level: at % 2,
 }));
 const NDJSON = ROWS.map((row) => JSON.stringify(row)).join('\n');
-const NO_SIGNAL = new AbortController().signal;
 const asFile = (text: BlobPart) =>
   ({ source: new Blob([text]), kind: { kind: 'ndjson' }, tableName: '' }) as const;
 const MODEL: ModelInput = {
@@ -45,7 +44,7 @@ describe('files in the worker', () => {
   it('are read as a stream and counted by any grouping', async () => {
     const { client } = pair();
     const progress: FileProgress[] = [];
-    const summary = await client.readFile(asFile(NDJSON), (step) => void progress.push(step), NO_SIGNAL);
+    const summary = await client.readFile(asFile(NDJSON), { onProgress: (step) => void progress.push(step) });
     expect(summary).toMatchObject({
       rows: 3000,
       timedRows: 3000,
@@ -73,7 +72,7 @@ describe('files in the worker', () => {
   it('may be UTF-16, as Windows PowerShell writes it', async () => {
     const { client } = pair();
     const bytes = new Uint8Array(Buffer.from(`\uFEFF${NDJSON}`, 'utf16le'));
-    expect((await client.readFile(asFile(bytes), () => {}, NO_SIGNAL)).rows).toBe(3000);
+    expect((await client.readFile(asFile(bytes))).rows).toBe(3000);
   });
 });
 
@@ -81,7 +80,7 @@ describe('simulations in the worker', () => {
   it('are those of the core, with their findings', async () => {
     const { client } = pair();
     const ticks = { ...MODEL, scheme: 'ticks', durationSeconds: 1800 } as const;
-    const { result, findings } = await client.simulate(ticks, NO_SIGNAL);
+    const { result, findings } = await client.simulate(ticks);
     expect(result.stored).toBe(simulate(ticks).stored);
     expect(findings.map(({ id }) => id)).toStrictEqual(['sequential-append']);
     expect(result.grid.bucketTicks).toBe(MINUTE);

@@ -51,6 +51,3 @@ export function keyspaceHandlers(): CallHandlers<KeyspaceCalls> {
     },
   };
 }
-
-/** The answers of these calls are transferred instead of cloned. */
-export const KEYSPACE_MOVES = ['matrix', 'facts', 'simulate'] as const;

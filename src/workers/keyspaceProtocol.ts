@@ -10,7 +10,8 @@ import type { ModelInput } from '../core/keyspace/model/modelTypes.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
 import type { FileSummary } from '../core/keyspace/sources/fileRows.ts';
 import type { FactsRequest, RunMatrixRequest } from '../core/rows/rowTypes.ts';
-import type { FileRequest } from './fileIntake.ts';
+import type { FileProgress, FileRequest } from './fileIntake.ts';
+import type { CallMoves } from './workerMessages.ts';
 
 export interface CountRequest {
   readonly tableName: string;
@@ -31,7 +32,11 @@ export interface CountedPage {
 /** The calls that this worker answers, with their input and output. */
 export interface KeyspaceCalls {
   /** Reads a file, which replaces the previous one. */
-  readonly readFile: { readonly input: FileRequest; readonly output: FileSummary };
+  readonly readFile: {
+    readonly input: FileRequest;
+    readonly output: FileSummary;
+    readonly progress: FileProgress;
+  };
   readonly matrix: { readonly input: RunMatrixRequest; readonly output: KeyspaceMatrix };
   readonly facts: { readonly input: FactsRequest; readonly output: RowFacts };
   /** Works without a file. */
@@ -50,3 +55,16 @@ export interface KeyspaceCalls {
   readonly countState: { readonly input: undefined; readonly output: CountState };
   readonly simulate: { readonly input: ModelInput; readonly output: ModelAnswer };
 }
+
+export const KEYSPACE_MOVES: CallMoves<KeyspaceCalls> = {
+  readFile: 'none',
+  matrix: 'output',
+  facts: 'output',
+  diagnose: 'none',
+  reset: 'none',
+  beginCount: 'none',
+  countPage: 'input',
+  countPicture: 'none',
+  countState: 'none',
+  simulate: 'output',
+};

@@ -1,5 +1,6 @@
 import { FakeWorker } from './fakeWorker.fixture.ts';
-import { KEYSPACE_MOVES, keyspaceHandlers } from './keyspaceHandlers.ts';
+import { keyspaceHandlers } from './keyspaceHandlers.ts';
+import { KEYSPACE_MOVES } from './keyspaceProtocol.ts';
 import type { KeyspaceCalls } from './keyspaceProtocol.ts';
 
 /**

@@ -47,7 +47,7 @@ function textOf({ hours, perSecond, prefixes, rounding, seed, share }: Plan): st
 /** @param isPart Whether one cell of the map is marked as not read, so that some rows are unknown. */
 async function findingsOf(plan: Plan, { columns = 300, isPart = false } = {}): Promise<readonly Finding[]> {
   const { client } = keyDecoderPair();
-  const summary = await client.decode(textOf(plan));
+  const summary = await client.decode({ source: textOf(plan) });
   const grid = await client.matrix({ columns });
   const nowTicks = (summary.span?.last ?? 0n) + 3600n * SECOND;
   const states = isPart ? grid.states.with(0, READING) : grid.states;
@@ -149,7 +149,7 @@ describe('a pause of one prefix', () => {
         .split('\n')
         .map((line) => `${String(NUMBERS[Number(line.slice(0, 19))]).padStart(19, '0')}${line.slice(19)}`);
       const { client } = keyDecoderPair();
-      const { pauses = [], prefixes } = await client.decode(text.join('\n'));
+      const { pauses = [], prefixes } = await client.decode({ source: text.join('\n') });
       expect(prefixes.map(({ prefix }) => prefix)).toEqual(NUMBERS);
       // The expected pause is found in the lines themselves: it is between the keys of the prefix around the middle of its silence.
       const own = text

@@ -1,4 +1,4 @@
 import { regexHandlers } from './regexHandlers.ts';
 import { serveWorker } from './workerHost.ts';
 
-serveWorker(regexHandlers(), ['test']);
+serveWorker(regexHandlers(), { test: 'output' });

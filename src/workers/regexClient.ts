@@ -22,7 +22,7 @@ export function createRegexClient(start: () => WorkerLike, timer: Timer): RegexC
   let running: { readonly worker: WorkerLike; readonly calls: WorkerCalls<RegexCalls> } | undefined;
   const begin = (): NonNullable<typeof running> => {
     const worker = start();
-    const calls = createWorkerCalls<RegexCalls>(worker, WORDS, () => {
+    const calls = createWorkerCalls<RegexCalls>(worker, WORDS, {}, () => {
       running = undefined;
     });
     running = { worker, calls };

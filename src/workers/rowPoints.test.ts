@@ -40,7 +40,7 @@ describe('rows whose properties are points', () => {
     }));
     await client.append(1, 0, page(...rows));
     const naming = { kind: 'offset', prefix: 'S', stepTicks: HOUR / 60n } as const;
-    const receipt = await client.points({ naming, unnamed: 'boiler', mostPoints: 1000 }, () => undefined);
+    const receipt = await client.points({ naming, unnamed: 'boiler', mostPoints: 1000 });
     expect(receipt).toMatchObject({ rows: 4, points: 240, rowsLeft: 0, firstTicks: NEW_YEAR + 2n * HOUR });
   });
 
@@ -53,8 +53,10 @@ describe('rows whose properties are points', () => {
       let made = 0;
       const { rows, points, rowsLeft, firstTicks } = await client.points(
         { naming, unnamed: 'boiler', mostPoints },
-        (bytes) => {
-          made += (JSON.parse(new TextDecoder().decode(bytes)) as { value: unknown[] }).value.length;
+        {
+          onChunk: (bytes) => {
+            made += (JSON.parse(new TextDecoder().decode(bytes)) as { value: unknown[] }).value.length;
+          },
         },
       );
       return [rows, points, rowsLeft, firstTicks, made];
@@ -66,7 +68,7 @@ describe('rows whose properties are points', () => {
     expect(await read(1000)).toStrictEqual([4, 240, 0, NEW_YEAR, 240]);
     const empty = rowStorePair().client;
     await empty.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'all' }] });
-    const none = await empty.points({ naming, unnamed: 'boiler', mostPoints: 9 }, () => undefined);
+    const none = await empty.points({ naming, unnamed: 'boiler', mostPoints: 9 });
     expect([none.rows, none.points, 'firstTicks' in none]).toStrictEqual([0, 0, false]);
   });
 

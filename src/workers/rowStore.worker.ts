@@ -1,7 +1,8 @@
 import { schemeById } from '../core/keys/schemeRegistry.ts';
 import { knowTemplates } from '../core/keys/templates/templateScheme.ts';
 import { RunRows } from '../core/rows/runRows.ts';
-import { loadParquetAhead, ROW_STORE_MOVES, rowStoreHandlers } from './rowStoreHandlers.ts';
+import { loadParquetAhead, rowStoreHandlers } from './rowStoreHandlers.ts';
+import { ROW_STORE_MOVES } from './rowStoreProtocol.ts';
 import { serveWorker } from './workerHost.ts';
 
 knowTemplates();

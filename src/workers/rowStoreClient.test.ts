@@ -36,7 +36,8 @@ async function exportText(client: RowStoreClient, ...rest: readonly unknown[]): 
   const chunks: string[] = [];
   const [selection, signal] = rest as [Partial<RowQuery> | undefined, AbortSignal | undefined];
   const request = { format: 'ndjson', ...selection } as const;
-  await client.exportRows((bytes) => void chunks.push(new TextDecoder().decode(bytes)), request, signal);
+  const onChunk = (bytes: Uint8Array): void => void chunks.push(new TextDecoder().decode(bytes));
+  await client.exportRows(request, { signal, onChunk });
   return chunks.join('');
 }
 

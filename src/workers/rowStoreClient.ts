@@ -1,133 +1,37 @@
-import type { PointsReceipt, PointsRequest } from './rowPoints.ts';
 import type { PageFault } from '../core/entities/bytes/pageFault.ts';
 import type { PageSlot } from '../core/entities/order/rowStreams.ts';
-import type { SearchProgress } from '../core/entities/views/searchRows.ts';
-import type { SelectedBy } from '../core/rows/rowQuery.ts';
 import type { Result } from '../core/result.ts';
 import { type ArrangedColumns, KnownColumns } from '../core/rows/packedColumns.ts';
 import { unpackRows } from '../core/rows/packedRows.ts';
-import type { Differences } from '../core/rows/differs/differences.ts';
-import type { ComparedRows, CompareRequest } from '../core/rows/compare/compareDigests.ts';
-import type { DigestedRows, DigestRequest, KeyDigests } from '../core/rows/compare/rowDigests.ts';
-import type { FileSummary } from '../core/keyspace/sources/fileRows.ts';
-import type { FileProgress } from './fileIntake.ts';
-import type {
-  CaptureAnswer,
-  CapturePiece,
-  ExportFileRequest,
-  ExportReceipt,
-  RowStoreCalls,
-} from './rowStoreProtocol.ts';
+import type { PageReceipt, ViewRequest, ViewResult } from '../core/rows/rowTypes.ts';
+import { ROW_STORE_MOVES, type RowStoreCalls } from './rowStoreProtocol.ts';
 import {
   callMethods,
   type CallMethods,
+  type CallOptions,
   createWorkerCalls,
   type WorkerCalls,
   type WorkerLike,
 } from './workerCalls.ts';
-import type {
-  ExportProgress,
-  ExportRequest,
-  PageReceipt,
-  RowsFound,
-  RunSpec,
-  SearchRequest,
-  ViewRequest,
-  ViewResult,
-} from '../core/rows/rowTypes.ts';
 
-/** `onShare` is called with the share of the call that is done, from 0 to 1. When the signal aborts, the call rejects with its reason. */
-export interface ShareListening {
-  readonly signal?: AbortSignal | undefined;
-  readonly onShare?: (share: number) => void;
-}
-
-/** The calls that need nothing but their input: see RowStoreCalls. */
-const PLAIN = [
-  'extend',
-  'copyCells',
-  'addUp',
-  'regexTexts',
-  'regexVerdict',
-  'memory',
-  'freeColumns',
-  'entity',
-  'takeCompared',
-  'series',
-  'chart',
-  'groups',
-  'matrix',
-  'facts',
-  'recognizePoints',
-  'reset',
-] as const;
-
-/** The rows of the current run, held in a worker. If the worker dies, every promise rejects with a message for the user. */
-export interface RowStoreClient extends CallMethods<RowStoreCalls, (typeof PLAIN)[number]> {
-  /** Begins a run and drops the rows of the previous one. If the worker died, starts a new one. */
-  readonly begin: (run: RunSpec) => Promise<void>;
-  /** Decodes and stores one page. The body is transferred, so the caller's array is empty afterwards. */
+/**
+ * The rows of the current run, held in a worker. If the worker dies, every promise rejects with a message for the user; `begin`, `readExport`
+ * and the first `readCapture` then start a new one.
+ */
+export interface RowStoreClient extends Omit<CallMethods<RowStoreCalls>, 'append' | 'view' | 'columns'> {
   readonly append: (
     runId: number,
     queryIndex: number,
     body: Uint8Array<ArrayBuffer>,
     slot?: PageSlot,
   ) => Promise<Result<PageReceipt, PageFault>>;
-  /**
-   * When the signal aborts, stops the work and rejects with the signal's reason. A column that is half built is kept for the next question.
-   */
-  readonly view: (request: ViewRequest, signal?: AbortSignal) => Promise<ViewResult>;
-  /** When the signal aborts, stops the search and rejects with the signal's reason. */
-  readonly search: (
-    request: SearchRequest,
-    signal?: AbortSignal,
-    onProgress?: (progress: SearchProgress) => void,
-  ) => Promise<RowsFound>;
+  /** If it is stopped, a column that is half built is kept for the next question. */
+  readonly view: (request: ViewRequest, options?: CallOptions) => Promise<ViewResult>;
   /**
    * Sends only what has changed since the last answer.
    * @param isStill Whether no more rows are arriving.
    */
   readonly columns: (isStill: boolean) => Promise<ArrangedColumns>;
-  /** A 64-bit digest of each row, to pass to `compareKeys` of another store. */
-  readonly keyDigests: (request: DigestRequest, listening?: ShareListening) => Promise<DigestedRows>;
-  /** Compares the rows with those of another store, whose digests are transferred here. */
-  readonly compareKeys: (request: CompareRequest, listening?: ShareListening) => Promise<ComparedRows>;
-  /**
-   * Finds what distinguishes the selected rows from the rest. When the signal aborts, stops the work and rejects with the signal's reason.
-   */
-  readonly differences: (selected: SelectedBy, signal?: AbortSignal) => Promise<Differences>;
-  /**
-   * Writes a file in chunks of up to a few MiB. The next one is made once `onChunk` has resolved. When the signal aborts, rejects with its
-   * reason.
-   */
-  readonly exportRows: (
-    onChunk: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>,
-    request: ExportRequest,
-    signal?: AbortSignal,
-    onProgress?: (progress: ExportProgress) => void,
-  ) => Promise<ExportReceipt>;
-  /**
-   * Writes a capture of all rows in chunks.
-   * @param summary Everything else that it contains, as a line of JSON.
-   */
-  readonly writeCapture: (
-    summary: string,
-    onChunk: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>,
-  ) => Promise<number>;
-  /** Reads the next bytes of a capture, which are transferred. Its rows become those of the run. */
-  readonly readCapture: (piece: CapturePiece) => Promise<CaptureAnswer>;
-  /** Reads an export of a table, whose rows become those of the run. When the signal aborts, rejects with its reason. */
-  readonly readExport: (
-    request: ExportFileRequest,
-    onProgress: (progress: FileProgress) => void,
-    signal: AbortSignal,
-  ) => Promise<FileSummary>;
-  /** The points of all rows, in pages as the service would send them. The next page is made once `onPage` has resolved. */
-  readonly points: (
-    request: PointsRequest,
-    onPage: (page: Uint8Array<ArrayBuffer>) => void | Promise<void>,
-    signal?: AbortSignal,
-  ) => Promise<PointsReceipt>;
   readonly pending: () => number;
   /** Calls the listener whenever `pending()` changes. Returns a function that unsubscribes. */
   readonly onPending: (listener: () => void) => () => void;
@@ -157,7 +61,7 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
   const lostListeners = new Set<(words: string) => void>();
   const startOne = (): RunningWorker => {
     const worker = start();
-    const calls = createWorkerCalls<RowStoreCalls>(worker, WORDS, (words) => {
+    const calls = createWorkerCalls<RowStoreCalls>(worker, WORDS, ROW_STORE_MOVES, (words) => {
       // A worker that failed may still hold the memory of a million rows.
       worker.terminate();
       for (const listener of lostListeners) listener(words);
@@ -173,46 +77,33 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
   const startAnew = (): void => {
     if (running.calls.isDead() && !isClosed) running = startOne();
   };
-  const call: WorkerCalls<RowStoreCalls>['call'] = (kind, input, transfer) =>
-    running.calls.call(kind, input, transfer);
+  const call: WorkerCalls<RowStoreCalls>['call'] = (kind, input, options) =>
+    running.calls.call(kind, input, options);
+  const methods = callMethods(ROW_STORE_MOVES, call);
 
   return {
-    ...callMethods<RowStoreCalls, (typeof PLAIN)[number]>(PLAIN, call),
+    ...methods,
     begin: (run) => {
       startAnew();
-      return call('begin', run);
+      return methods.begin(run);
     },
-    append: (runId, queryIndex, body, slot) =>
-      call('append', { runId, queryIndex, body, slot }, [body.buffer]),
-    view: async (request, signal) => {
-      const { packed, ...facts } = await running.calls.callUntil('view', request, [], signal);
+    append: (runId, queryIndex, body, slot) => call('append', { runId, queryIndex, body, slot }),
+    view: async (request, options) => {
+      const { packed, ...facts } = await call('view', request, options);
       return { ...facts, rows: unpackRows(packed) };
     },
-    search: (request, signal, onProgress) =>
-      running.calls.callUntil('search', request, [], signal, onProgress),
     columns: async (isStill) => {
       const { calls, known } = running;
       return known.take(await calls.call('columns', { since: known.known, isStill }));
     },
-    keyDigests: (request, { signal, onShare } = {}) =>
-      running.calls.callUntil('keyDigests', request, [], signal, onShare),
-    compareKeys: (request, { signal, onShare } = {}) => {
-      const moved = buffersOf(request.other);
-      return running.calls.callUntil('compareKeys', request, moved, signal, onShare);
-    },
-    differences: (selected, signal) => running.calls.callUntil('differences', selected, [], signal),
-    exportRows: (onChunk, request, signal, onProgress) =>
-      running.calls.callChunks('exportRows', request, onChunk, signal, onProgress),
-    writeCapture: (summary, onChunk) => running.calls.callChunks('writeCapture', summary, onChunk, undefined),
     readCapture: (piece) => {
       if (piece.isFirst) startAnew();
-      return call('readCapture', piece, [piece.bytes.buffer]);
+      return methods.readCapture(piece);
     },
-    readExport: (request, onProgress, signal) => {
+    readExport: (request, options) => {
       startAnew();
-      return running.calls.callUntil('readExport', request, [], signal, onProgress);
+      return methods.readExport(request, options);
     },
-    points: (request, onPage, signal) => running.calls.callChunks('points', request, onPage, signal),
     pending: () => running.calls.pending(),
     onPending: (listener) => subscribe(pendingListeners, listener),
     onLost: (listener) => subscribe(lostListeners, listener),
@@ -222,10 +113,6 @@ export function createRowStoreClient(start: () => WorkerLike): RowStoreClient {
       running.worker.terminate();
     },
   };
-}
-
-function buffersOf({ high, low, rows, values }: KeyDigests): ArrayBuffer[] {
-  return [high, low, rows, ...(values === undefined ? [] : [values])].map(({ buffer }) => buffer);
 }
 
 function subscribe<T>(listeners: Set<T>, listener: T): () => void {

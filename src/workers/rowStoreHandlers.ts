@@ -111,20 +111,6 @@ export function rowStoreHandlers(
   };
 }
 
-/** The answers of these calls are transferred instead of cloned. */
-export const ROW_STORE_MOVES = [
-  'view',
-  'columns',
-  'series',
-  'chart',
-  'groups',
-  'matrix',
-  'facts',
-  'search',
-  'keyDigests',
-  'compareKeys',
-] as const;
-
 interface CaptureIntake {
   /** @yields between blocks of rows */
   readonly take: (piece: CapturePiece) => Steps<CaptureAnswer>;

@@ -3,7 +3,8 @@ import type { PointsReceipt, PointsRequest } from './rowPoints.ts';
 import type { Entity } from '../core/entities/entity.ts';
 import type { PageFault } from '../core/entities/bytes/pageFault.ts';
 import type { FileSummary } from '../core/keyspace/sources/fileRows.ts';
-import type { FileRequest } from './fileIntake.ts';
+import type { FileProgress, FileRequest } from './fileIntake.ts';
+import type { CallMoves } from './workerMessages.ts';
 import type { SeriesRequest, TimeSeries } from '../core/entities/views/timeSeries.ts';
 import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
@@ -20,9 +21,11 @@ import type { PackedView } from '../core/rows/packedRows.ts';
 import type { RegexQuestion, RegexVerdict, TextSlice } from '../core/rows/regexVerdicts.ts';
 import type { ComparedMasks, SelectedBy } from '../core/rows/rowQuery.ts';
 import type { SqlTable } from '../core/rows/sqlTable.ts';
+import type { SearchProgress } from '../core/entities/views/searchRows.ts';
 import type { RepeatedNames } from '../core/entities/views/repeatedNames.ts';
 import type {
   ColumnsRequest,
+  ExportProgress,
   ExportRequest,
   Extension,
   FactsRequest,
@@ -78,15 +81,21 @@ export interface ExportFileRequest extends FileRequest {
 
 /** The calls that this worker answers, with their input and output. */
 export interface RowStoreCalls {
+  /** Begins a run and drops the rows of the previous one. */
   readonly begin: { readonly input: RunSpec; readonly output: undefined };
   /** Prepares the store for more pages of the same run, which may bring rows that it has already. */
   readonly extend: { readonly input: Extension; readonly output: undefined };
+  /** Decodes and stores one page. */
   readonly append: {
     readonly input: RowPage;
     readonly output: Result<PageReceipt, PageFault>;
   };
   readonly view: { readonly input: ViewRequest; readonly output: PackedView };
-  readonly search: { readonly input: SearchRequest; readonly output: RowsFound };
+  readonly search: {
+    readonly input: SearchRequest;
+    readonly output: RowsFound;
+    readonly progress: SearchProgress;
+  };
   /** Cells of the list as text for the clipboard. */
   readonly copyCells: { readonly input: CopyRequest; readonly output: string };
   readonly addUp: { readonly input: CellRange; readonly output: CellStats };
@@ -99,28 +108,79 @@ export interface RowStoreCalls {
   readonly memory: { readonly input: undefined; readonly output: number };
   readonly freeColumns: { readonly input: undefined; readonly output: undefined };
   readonly entity: { readonly input: number; readonly output: Entity };
-  readonly keyDigests: { readonly input: DigestRequest; readonly output: DigestedRows };
-  readonly compareKeys: { readonly input: CompareRequest; readonly output: ComparedRows };
+  /** A 64-bit digest of each row, to pass to `compareKeys` of another store. The progress is the share that is done, from 0 to 1. */
+  readonly keyDigests: {
+    readonly input: DigestRequest;
+    readonly output: DigestedRows;
+    readonly progress: number;
+  };
+  /** Compares the rows with those of another store, whose digests are transferred here. */
+  readonly compareKeys: {
+    readonly input: CompareRequest;
+    readonly output: ComparedRows;
+    readonly progress: number;
+  };
   /** Keeps the rows that a comparison found, so that filters can select them. */
   readonly takeCompared: { readonly input: ComparedMasks; readonly output: undefined };
   readonly series: { readonly input: SeriesRequest & SelectedBy; readonly output: TimeSeries };
   readonly chart: { readonly input: ChartRequest & SelectedBy; readonly output: ChartResult };
   readonly groups: { readonly input: GroupsRequest & SelectedBy; readonly output: GroupTable };
+  /** Finds what distinguishes the selected rows from the rest. */
   readonly differences: { readonly input: SelectedBy; readonly output: Differences };
   readonly matrix: { readonly input: RunMatrixRequest; readonly output: KeyspaceMatrix };
   /** Goes through all rows, so call it only once a run has ended. */
   readonly facts: { readonly input: FactsRequest; readonly output: RowFacts };
-  readonly exportRows: { readonly input: ExportRequest; readonly output: ExportReceipt };
-  /** Answers with chunks of a file. The input is everything but the rows, as a line of JSON. */
-  readonly writeCapture: {
-    readonly input: string;
-    readonly output: number;
+  /** Answers with chunks of a file, of up to a few MiB. */
+  readonly exportRows: {
+    readonly input: ExportRequest;
+    readonly output: ExportReceipt;
+    readonly progress: ExportProgress;
   };
+  /** Answers with chunks of a file. The input is everything but the rows, as a line of JSON. */
+  readonly writeCapture: { readonly input: string; readonly output: number };
+  /** Reads the next bytes of a capture. Its rows become those of the run. */
   readonly readCapture: { readonly input: CapturePiece; readonly output: CaptureAnswer };
   /** The rows of the file become those of the run. */
-  readonly readExport: { readonly input: ExportFileRequest; readonly output: FileSummary };
+  readonly readExport: {
+    readonly input: ExportFileRequest;
+    readonly output: FileSummary;
+    readonly progress: FileProgress;
+  };
   /** How the names of the properties give the points of a series. Undefined if the properties do not look like points. */
   readonly recognizePoints: { readonly input: undefined; readonly output: RecognizedNames | undefined };
+  /** Answers with the points of all rows: each chunk is a page as the service would send it. */
   readonly points: { readonly input: PointsRequest; readonly output: PointsReceipt };
   readonly reset: { readonly input: undefined; readonly output: undefined };
 }
+
+export const ROW_STORE_MOVES: CallMoves<RowStoreCalls> = {
+  begin: 'none',
+  extend: 'none',
+  append: 'input',
+  view: 'output',
+  search: 'output',
+  copyCells: 'none',
+  addUp: 'none',
+  regexTexts: 'none',
+  regexVerdict: 'none',
+  columns: 'output',
+  memory: 'none',
+  freeColumns: 'none',
+  entity: 'none',
+  keyDigests: 'output',
+  compareKeys: 'both',
+  takeCompared: 'none',
+  series: 'output',
+  chart: 'output',
+  groups: 'output',
+  differences: 'none',
+  matrix: 'output',
+  facts: 'output',
+  exportRows: 'none',
+  writeCapture: 'none',
+  readCapture: 'input',
+  readExport: 'none',
+  recognizePoints: 'none',
+  points: 'none',
+  reset: 'none',
+};

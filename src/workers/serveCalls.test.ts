@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CallHandlers, serveCalls, type WorkStep } from './serveCalls.ts';
-import type { WorkerAnswer, WorkerRequest } from './workerMessages.ts';
+import type { CallMoves, WorkerAnswer, WorkerRequest } from './workerMessages.ts';
 
 interface Calls {
   readonly now: { readonly input: number; readonly output: number };
@@ -16,7 +16,7 @@ interface Calls {
 }
 
 /** A worker whose message queue and clock only move when the test moves them. */
-function server({ moves = [] as readonly (keyof Calls)[], stepMs = 0, idleSteps = 0 } = {}) {
+function server({ moves = {} as Partial<CallMoves<Calls>>, stepMs = 0, idleSteps = 0 } = {}) {
   const log: string[] = [];
   const moved: number[] = [];
   const queue: (() => void)[] = [];
@@ -201,7 +201,7 @@ describe('a worker that serves calls', () => {
   it('moves the arrays of an answer that was made for whoever asked, and only of those', () => {
     const given = server();
     given.call(1, 'array', undefined);
-    const kept = server({ moves: ['array'] });
+    const kept = server({ moves: { array: 'output' } });
     kept.call(1, 'array', undefined);
     kept.call(2, 'now', 1);
     expect([given.moved, kept.moved]).toEqual([[0], [1, 0]]);
@@ -218,7 +218,7 @@ describe('a worker that serves calls', () => {
   });
 
   it('moves each array once, wherever it is in the answer', () => {
-    const { call, log, moved } = server({ moves: ['given'] });
+    const { call, log, moved } = server({ moves: { given: 'output' } });
     const one = new Uint8Array(8);
     const answers: readonly (readonly [unknown, number])[] = [
       [null, 0],

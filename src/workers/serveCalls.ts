@@ -1,4 +1,10 @@
-import type { CallTable, WorkerAnswer, WorkerRequest } from './workerMessages.ts';
+import {
+  type CallMoves,
+  type CallTable,
+  movedBuffers,
+  type WorkerAnswer,
+  type WorkerRequest,
+} from './workerMessages.ts';
 import type { Steps } from '../core/steps.ts';
 
 /** What the server needs from its worker: a port, a queue and a clock. Tests provide their own. */
@@ -59,9 +65,11 @@ export type CallHandlers<Calls extends CallTable<Calls>> = {
   ) => Calls[K]['output'] | Work<Calls[K]['output']>;
 };
 
+type Moves = Parameters<typeof movedBuffers>[1];
+
 interface OpenWork {
   readonly work: Work<unknown>;
-  readonly moves: boolean;
+  readonly moves: Moves;
   untilMs: number;
   reportedAtMs: number;
 }
@@ -78,13 +86,12 @@ export type IdleWork = () => Steps<void> | undefined;
 
 /**
  * Answers requests `{ id, kind, input }` in order, with chunks or progress and finally `done` or `failed`.
- * @param moves The calls whose answers are transferred instead of cloned.
  * @param idle Work for the time in which no call is open.
  */
 export function serveCalls<Calls extends CallTable<Calls>>(
   host: WorkerHost,
   handlers: CallHandlers<Calls>,
-  moves: readonly (keyof Calls)[] = [],
+  moves: Partial<CallMoves<Calls>> = {},
   idle?: IdleWork,
 ): (request: WorkerRequest<Calls>) => void {
   const server = new Server(host, idle);
@@ -94,7 +101,7 @@ export function serveCalls<Calls extends CallTable<Calls>>(
     else if (request.kind === 'abort') server.giveUp(id);
     else {
       const { kind, input } = request as Extract<WorkerRequest<Calls>, { readonly input: unknown }>;
-      server.answer(id, moves.includes(kind), (call) => handlers[kind](input, call));
+      server.answer(id, moves[kind], (call) => handlers[kind](input, call));
     }
   };
 }
@@ -112,7 +119,7 @@ class Server {
     this.idle = idle;
   }
 
-  answer(id: number, moves: boolean, handle: (call: ServedCall) => unknown): void {
+  answer(id: number, moves: Moves, handle: (call: ServedCall) => unknown): void {
     try {
       const output = handle({ endOthers: (words) => this.endOthers(id, words) });
       if (isWork(output)) {
@@ -194,8 +201,8 @@ class Server {
     return false;
   }
 
-  private done(id: number, output: unknown, moves: boolean): void {
-    this.host.post({ id, kind: 'done', output }, moves ? [...buffersOf(output)] : []);
+  private done(id: number, output: unknown, moves: Moves): void {
+    this.host.post({ id, kind: 'done', output }, movedBuffers('output', moves, output));
     this.rest();
   }
 
@@ -236,14 +243,4 @@ class Server {
 
 function isWork(output: unknown): output is Work<unknown> {
   return typeof output === 'object' && output !== null && 'next' in output && 'return' in output;
-}
-
-/** Collects the buffers of all typed arrays in an answer, at any depth. */
-function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
-  if (ArrayBuffer.isView(value)) {
-    if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const part of value instanceof Map ? value.values() : Object.values(value)) buffersOf(part, found);
-  }
-  return found;
 }

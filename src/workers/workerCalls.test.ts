@@ -19,7 +19,7 @@ function rig() {
       void listeners.set(type, listener as (event: unknown) => void),
   } as WorkerLike;
   const words = { name: 'The worker', nextStep: 'Try again.' };
-  const calls = createWorkerCalls<Calls>(worker, words, (text) => void deaths.push(text));
+  const calls = createWorkerCalls<Calls>(worker, words, {}, (text) => void deaths.push(text));
   let told = 0;
   const forget = calls.onPending(() => void (told += 1));
   const answer = (data: WorkerAnswer): void => listeners.get('message')?.({ data });
@@ -87,7 +87,10 @@ describe('calls of a worker', () => {
     const { calls, sent, answer } = rig();
     const stop = new AbortController();
     const seen: unknown[] = [];
-    const call = calls.callUntil('many', undefined, [], stop.signal, (at) => void seen.push(at));
+    const call = calls.call('many', undefined, {
+      signal: stop.signal,
+      onProgress: (at) => void seen.push(at),
+    });
     await turn();
     answer({ id: 1, kind: 'progress', progress: 5 });
     stop.abort(new Error('enough'));
@@ -95,11 +98,11 @@ describe('calls of a worker', () => {
     answer({ id: 1, kind: 'progress', progress: 6 });
     answer({ id: 1, kind: 'done', output: 1 });
     expect([seen, sent.slice(1)]).toStrictEqual([[5], [{ id: 1, kind: 'abort' }]]);
-    await expect(calls.callUntil('many', undefined, [], stop.signal)).rejects.toThrow('enough');
+    await expect(calls.call('many', undefined, { signal: stop.signal })).rejects.toThrow('enough');
     expect(sent).toHaveLength(2);
     // Aborting after the answer has no effect.
     const late = new AbortController();
-    const done = calls.callUntil('many', undefined, [], late.signal);
+    const done = calls.call('many', undefined, { signal: late.signal });
     await turn();
     answer({ id: 2, kind: 'done', output: 7 });
     expect(await done).toBe(7);
@@ -111,17 +114,14 @@ describe('calls of a worker', () => {
     const { calls, sent, answer } = rig();
     const taken: number[] = [];
     let free: () => void = () => undefined;
-    const call = calls.callChunks(
-      'many',
-      undefined,
-      (bytes) => {
+    const call = calls.call('many', undefined, {
+      onChunk: (bytes) => {
         taken.push(bytes.length);
         return bytes.length === 3
           ? Promise.reject(new Error('The disk is full.'))
           : new Promise<void>((resolve) => (free = resolve));
       },
-      undefined,
-    );
+    });
     await turn();
     answer({ id: 1, kind: 'chunk', bytes: new Uint8Array(2) });
     await turn();

@@ -1,4 +1,4 @@
-import type { CallTable, WorkerAnswer } from './workerMessages.ts';
+import { type CallMoves, type CallTable, movedBuffers, type WorkerAnswer } from './workerMessages.ts';
 
 /** The part of a Worker that the client uses, so that tests can provide another one. */
 export interface WorkerLike {
@@ -8,13 +8,19 @@ export interface WorkerLike {
   addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void;
 }
 
-/** Callbacks for messages that come before the answer. */
-interface Listening {
-  readonly onChunk?: ((bytes: Uint8Array<ArrayBuffer>) => void) | undefined;
-  readonly onProgress?: ((progress: never) => void) | undefined;
+/** What a call may have besides its input. */
+export interface CallOptions<Progress = unknown> {
+  /** When it aborts, the worker is told, and the call rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called at most about ten times a second. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Takes the chunks of an answer. The next one is made once it has resolved; if it fails, the call is cancelled. */
+  readonly onChunk?: ((bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>) | undefined;
 }
 
-interface OpenCall extends Listening {
+type OptionsOf<Call> = CallOptions<Call extends { readonly progress: infer Progress } ? Progress : never>;
+
+interface OpenCall extends CallOptions<never> {
   readonly resolve: (output: never) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -31,26 +37,7 @@ export interface WorkerCalls<Calls extends CallTable<Calls>> {
   readonly call: <K extends keyof Calls & string>(
     kind: K,
     input: Calls[K]['input'],
-    transfer?: ArrayBuffer[],
-  ) => Promise<Calls[K]['output']>;
-  /** Like `call`, but the signal can cancel it. The worker is told, and the promise rejects with the reason. */
-  readonly callUntil: <K extends keyof Calls & string>(
-    kind: K,
-    input: Calls[K]['input'],
-    transfer: ArrayBuffer[],
-    signal: AbortSignal | undefined,
-    onProgress?: (progress: never) => void,
-  ) => Promise<Calls[K]['output']>;
-  /**
-   * Passes on the chunks of an answer. The next one is made once `onChunk` has resolved. If the signal aborts, or `onChunk` fails, the call
-   * is cancelled.
-   */
-  readonly callChunks: <K extends keyof Calls & string>(
-    kind: K,
-    input: Calls[K]['input'],
-    onChunk: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>,
-    signal: AbortSignal | undefined,
-    onProgress?: (progress: never) => void,
+    options?: OptionsOf<Calls[K]>,
   ) => Promise<Calls[K]['output']>;
   /** Rejects all calls without an answer, and all future ones. */
   readonly die: (words: string) => void;
@@ -60,19 +47,43 @@ export interface WorkerCalls<Calls extends CallTable<Calls>> {
 }
 
 /** Calls of a worker as methods: each takes the input of a call and promises its output. */
-export type CallMethods<Calls extends CallTable<Calls>, K extends keyof Calls> = {
-  readonly [P in K]: (
-    ...input: [Calls[P]['input']] extends [undefined] ? [] : [input: Calls[P]['input']]
+export type CallMethods<Calls extends CallTable<Calls>> = {
+  readonly [P in keyof Calls]: (
+    ...input: [Calls[P]['input']] extends [undefined]
+      ? []
+      : [input: Calls[P]['input'], options?: OptionsOf<Calls[P]>]
   ) => Promise<[Calls[P]['output']] extends [undefined] ? void : Calls[P]['output']>;
 };
 
-export function callMethods<Calls extends CallTable<Calls>, K extends keyof Calls & string>(
-  kinds: readonly K[],
-  call: (kind: K, input: never) => Promise<unknown>,
-): CallMethods<Calls, K> {
+export function callMethods<Calls extends CallTable<Calls>>(
+  moves: CallMoves<Calls>,
+  call: WorkerCalls<Calls>['call'],
+): CallMethods<Calls> {
   return Object.fromEntries(
-    kinds.map((kind) => [kind, (input: never) => call(kind, input)]),
-  ) as unknown as CallMethods<Calls, K>;
+    Object.keys(moves).map((kind) => [
+      kind,
+      (input: never, options: never) => call(kind as keyof Calls & string, input, options),
+    ]),
+  ) as unknown as CallMethods<Calls>;
+}
+
+/** The calls of a worker. `dispose` ends it: calls without an answer reject. */
+export type WorkerClient<Calls extends CallTable<Calls>> = CallMethods<Calls> & {
+  readonly dispose: () => void;
+};
+
+/** Makes a client that owns the worker. If the worker dies, every promise rejects with a message for the user. */
+export function createWorkerClient<Calls extends CallTable<Calls>>(
+  worker: WorkerLike,
+  words: WorkerWords & { readonly closed: string },
+  moves: CallMoves<Calls>,
+): WorkerClient<Calls> {
+  const calls = createWorkerCalls<Calls>(worker, words, moves, () => worker.terminate());
+  const dispose = (): void => {
+    calls.die(words.closed);
+    worker.terminate();
+  };
+  return { ...callMethods(moves, calls.call), dispose };
 }
 
 class OpenCalls {
@@ -101,7 +112,7 @@ class OpenCalls {
 
   receive(message: WorkerAnswer): void {
     const { id } = message;
-    if (message.kind === 'chunk') this.open.get(id)?.onChunk?.(message.bytes);
+    if (message.kind === 'chunk') void this.open.get(id)?.onChunk?.(message.bytes);
     else if (message.kind === 'progress') this.open.get(id)?.onProgress?.(message.progress as never);
     else if (message.kind === 'failed') this.close(id)?.reject(new Error(message.message));
     else this.close(id)?.resolve(message.output as never);
@@ -157,78 +168,47 @@ function listenTo(
 export function createWorkerCalls<Calls extends CallTable<Calls>>(
   worker: WorkerLike,
   words: WorkerWords,
+  moves: Partial<CallMoves<Calls>> = {},
   onDeath?: (words: string) => void,
 ): WorkerCalls<Calls> {
   const open = new OpenCalls();
   let nextId = 1;
   listenTo(worker, open, words, onDeath);
 
-  const started = <K extends keyof Calls & string>(
-    kind: K,
-    input: Calls[K]['input'],
-    transfer: ArrayBuffer[],
-    listen?: (id: number) => Listening,
-  ): Promise<Calls[K]['output']> =>
-    new Promise((resolve, reject) => {
-      if (open.dead !== undefined) {
-        reject(open.dead);
-        return;
-      }
-      const id = nextId++;
-      open.add(id, { resolve, reject, ...listen?.(id) });
-      try {
-        worker.postMessage({ id, kind, input }, transfer);
-      } catch (error) {
-        open.close(id)?.reject(error);
-      }
-    });
-
-  /** `listen` gets a function that cancels the call. */
-  const until = async <K extends keyof Calls & string>(
-    kind: K,
-    input: Calls[K]['input'],
-    transfer: ArrayBuffer[],
-    signal: AbortSignal | undefined,
-    listen: (stop: (reason: unknown) => void, id: number) => Listening,
-  ): Promise<Calls[K]['output']> => {
+  const call: WorkerCalls<Calls>['call'] = async (kind, input, { signal, onProgress, onChunk } = {}) => {
     signal?.throwIfAborted();
-    let giveUp = () => {};
-    const done = started(kind, input, transfer, (id) => {
-      const stop = (reason: unknown) => {
-        const given = open.close(id);
-        if (given === undefined) return;
-        worker.postMessage({ id, kind: 'abort' }, []);
-        given.reject(reason);
-      };
-      giveUp = () => stop(signal?.reason);
-      return listen(stop, id);
-    });
+    if (open.dead !== undefined) throw open.dead;
+    const id = nextId++;
+    const stop = (reason: unknown): void => {
+      const given = open.close(id);
+      if (given === undefined) return;
+      worker.postMessage({ id, kind: 'abort' }, []);
+      given.reject(reason);
+    };
+    const take = async (bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
+      try {
+        await onChunk?.(bytes);
+        worker.postMessage({ id, kind: 'next' }, []);
+      } catch (error) {
+        stop(error);
+      }
+    };
+    const giveUp = (): void => stop(signal?.reason);
     signal?.addEventListener('abort', giveUp, { once: true });
     try {
-      return await done;
+      return await new Promise<never>((resolve, reject) => {
+        open.add(id, { resolve, reject, onProgress, onChunk: take });
+        worker.postMessage({ id, kind, input }, movedBuffers('input', moves[kind], input));
+      });
     } finally {
+      // A request that cannot be cloned was never sent.
+      open.close(id);
       signal?.removeEventListener('abort', giveUp);
     }
   };
 
-  const callChunks: WorkerCalls<Calls>['callChunks'] = (kind, input, onChunk, signal, onProgress) =>
-    until(kind, input, [], signal, (stop, id) => {
-      const take = async (bytes: Uint8Array<ArrayBuffer>) => {
-        try {
-          await onChunk(bytes);
-          worker.postMessage({ id, kind: 'next' }, []);
-        } catch (error) {
-          stop(error);
-        }
-      };
-      return { onChunk: (bytes) => void take(bytes), onProgress };
-    });
-
   return {
-    call: (kind, input, transfer = []) => started(kind, input, transfer),
-    callUntil: (kind, input, transfer, signal, onProgress) =>
-      until(kind, input, transfer, signal, () => ({ onProgress })),
-    callChunks,
+    call,
     die: (reason) => open.die(reason),
     isDead: () => open.dead !== undefined,
     pending: () => open.size,

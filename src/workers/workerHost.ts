@@ -1,10 +1,10 @@
 import { serveCalls, type CallHandlers, type IdleWork, type WorkerHost } from './serveCalls.ts';
-import type { CallTable, WorkerRequest } from './workerMessages.ts';
+import type { CallMoves, CallTable, WorkerRequest } from './workerMessages.ts';
 
 /** Answers the page's calls in the worker that runs this. */
 export function serveWorker<Calls extends CallTable<Calls>>(
   handlers: CallHandlers<Calls>,
-  moves: readonly (keyof Calls)[],
+  moves: Partial<CallMoves<Calls>>,
   idle?: IdleWork,
 ): void {
   const host: WorkerHost = {

@@ -12,7 +12,7 @@ function asked(isUnwanted?: (open: string, next: string) => boolean) {
     fail: (why: unknown) => void;
   }[] = [];
   const latest = createLatest<string, string>(
-    (question, signal) =>
+    (question, { signal }) =>
       new Promise((answer, fail) => {
         open.push({ question, signal, answer, fail });
       }),

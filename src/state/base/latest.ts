@@ -15,7 +15,7 @@ export interface Answer<Q, A> {
 
 /** `isUnwanted`: true if the `next` question makes the open one useless, so that its work is stopped. */
 export function createLatest<Q, A>(
-  answerTo: (question: Q, signal: AbortSignal) => Promise<A>,
+  answerTo: (question: Q, options: { readonly signal: AbortSignal }) => Promise<A>,
   activity: Activity,
   isUnwanted: (open: Q, next: Q) => boolean = () => false,
 ): Latest<Q, A> {
@@ -33,7 +33,7 @@ export function createLatest<Q, A>(
         next = undefined;
         open = { question, stop };
         try {
-          const answer = await answerTo(question, stop.signal);
+          const answer = await answerTo(question, stop);
           store.set({ question, answer });
         } catch (caught) {
           if (stop.signal.aborted) continue;

@@ -27,9 +27,9 @@ function scripted() {
       });
     },
     matrix: () => Promise.resolve(MATRIX),
-    exportCsv: async (onChunk) => {
-      await onChunk(new Uint8Array([1]));
-      await onChunk(new Uint8Array([2]));
+    exportCsv: async (_request, { onChunk } = {}) => {
+      await onChunk?.(new Uint8Array([1]));
+      await onChunk?.(new Uint8Array([2]));
       return { rows: 2, bytes: 2 };
     },
     reset: () => {

@@ -70,11 +70,10 @@ export function createDecodeBulk(start: () => KeyDecoderClient, activity: Activi
     };
     set({ kind: 'reading', name });
     try {
-      const summary = await decoder().decode(source, {
-        ...hint,
-        signal: mine.signal,
-        onProgress: (progress) => set({ kind: 'reading', name, progress }),
-      });
+      const summary = await decoder().decode(
+        { ...hint, source },
+        { signal: mine.signal, onProgress: (progress) => set({ kind: 'reading', name, progress }) },
+      );
       if (current !== mine) return;
       const matrix = summary.timedKeys === 0 ? undefined : await decoder().matrix({ columns: MAP_COLUMNS });
       if (current !== mine) return;
@@ -115,7 +114,7 @@ export function createDecodeBulk(start: () => KeyDecoderClient, activity: Activi
     map: createLatest(({ question }) => decoder().matrix(question), activity),
     csv: async () => {
       const parts: Uint8Array<ArrayBuffer>[] = [];
-      await decoder().exportCsv((bytes) => void parts.push(bytes));
+      await decoder().exportCsv({}, { onChunk: (bytes) => void parts.push(bytes) });
       return parts;
     },
   };

@@ -94,8 +94,7 @@ export function createKeyFile({ start, activity, readList, clearList, templates 
       const incomplete = await fileCompleteness(name, files);
       const summary = await worker().readFile(
         { source: file, kind, tableName: tableOfName(name), templates: templates() },
-        (progress) => set({ kind: 'reading', name, progress }),
-        mine.signal,
+        { signal: mine.signal, onProgress: (progress) => set({ kind: 'reading', name, progress }) },
       );
       mine.signal.throwIfAborted();
       version += 1;

@@ -29,11 +29,11 @@ export function createModelRuns(
 ): { readonly design: (index: number) => ModelRun } {
   let client: KeyspaceClient | undefined;
   const runs = new Map<number, ModelRun>();
-  const simulate: KeyspaceClient['simulate'] = async (input, signal) => {
+  const simulate = async (input: ModelInput, signal: AbortSignal): Promise<ModelAnswer> => {
     client ??= createKeyspaceClient(start());
     const mine = client;
     try {
-      return await mine.simulate(input, signal);
+      return await mine.simulate(input, { signal });
     } catch (caught) {
       // A worker that failed may be dead, so the next input gets a new one.
       if (!signal.aborted && client === mine) {
@@ -52,7 +52,10 @@ export function createModelRuns(
   };
 }
 
-function createModelRun(simulate: KeyspaceClient['simulate'], activity: Activity): ModelRun {
+function createModelRun(
+  simulate: (input: ModelInput, signal: AbortSignal) => Promise<ModelAnswer>,
+  activity: Activity,
+): ModelRun {
   const store = createStore<ModelState>({ isBusy: false });
   let current = new AbortController();
   const work = async (input: ModelInput): Promise<void> => {

@@ -55,7 +55,7 @@ describe('two results', () => {
     const many = Array.from({ length: 3000 }, (_, at) => entityAt('0', BASE + at, String(at)));
     const [first, second] = [await side(undefined, ...many), await side(undefined, ...many)];
     const shares: number[] = [];
-    await compareResults(first, second, 'key', { onShare: (share) => shares.push(share) });
+    await compareResults(first, second, 'key', { onProgress: (share) => shares.push(share) });
     expect(shares).toStrictEqual(shares.toSorted((a, b) => a - b));
     expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true);
     const stop = new AbortController();

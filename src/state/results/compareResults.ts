@@ -2,7 +2,8 @@ import type { Entity } from '../../core/entities/entity.ts';
 import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import type { KeyIdentity } from '../../core/rows/compare/rowDigests.ts';
 import type { ComparedFilter } from '../../core/rows/rowQuery.ts';
-import type { RowStoreClient, ShareListening } from '../../workers/rowStoreClient.ts';
+import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
+import type { CallOptions } from '../../workers/workerCalls.ts';
 import type { RunState } from '../run/runState.ts';
 
 /** What a comparison needs of a result. */
@@ -89,16 +90,16 @@ export async function compareResults(
   first: ComparedSide,
   second: ComparedSide,
   identity: KeyIdentity,
-  { signal, onShare = () => undefined }: ShareListening = {},
+  { signal, onProgress = () => undefined }: CallOptions<number> = {},
 ): Promise<ResultComparison> {
   const names = commonNames(first, second);
   const asked = {
     identity,
     ...(identity === 'key' && { values: names === undefined ? {} : { names } }),
   };
-  const listening = (from: number): ShareListening => ({
+  const listening = (from: number): CallOptions<number> => ({
     signal,
-    onShare: (share) => onShare(from + share / 2),
+    onProgress: (share) => onProgress(from + share / 2),
   });
   const own = await first.rows.keyDigests(asked, listening(0));
   const rowCount = own.digests.rows.length;

@@ -91,10 +91,12 @@ export function readAsPoints(
         unnamed: tableName,
         mostPoints: Math.min(room.rows, Math.floor(room.bytes / POINT_BYTES)),
       },
-      async (page) => {
-        const stored = await rows.append(runId, 0, page);
-        if (stored.ok) kept += stored.value.rows;
-        else refused ??= stored.error.message;
+      {
+        onChunk: async (page) => {
+          const stored = await rows.append(runId, 0, page);
+          if (stored.ok) kept += stored.value.rows;
+          else refused ??= stored.error.message;
+        },
       },
     );
     if (refused !== undefined) return fail(refused);

@@ -53,7 +53,7 @@ export function createResultServices(
     chartOfAll: ask(rows.chart),
     groups: ask(rows.groups),
     differences: createLatest<Versioned<SelectedBy>, Differences>(
-      ({ question }, signal) => rows.differences(question, signal),
+      ({ question }, options) => rows.differences(question, options),
       activity,
       () => true,
     ),

@@ -19,7 +19,7 @@ interface Rig {
 async function rig(): Promise<Rig> {
   const { client } = rowStorePair();
   await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'q' }] });
-  const worker = new FakeWorker<RegexCalls>(regexHandlers(), ['test']);
+  const worker = new FakeWorker<RegexCalls>(regexHandlers(), { test: 'output' });
   const tryExpressions = createRegexJudge(
     () => worker,
     () => () => undefined,
@@ -85,7 +85,7 @@ describe('a regular expression as a filter', () => {
     const more = { prefix: 'other', time: 'never' };
     await client.append(1, 0, page(entityAt('0', 60, 'a', more), entityAt('7', 3600, 'b', more)));
     const judge = createRegexJudge(
-      () => new FakeWorker<RegexCalls>(regexHandlers(), ['test']),
+      () => new FakeWorker<RegexCalls>(regexHandlers(), { test: 'output' }),
       () => () => undefined,
     );
     const rows = withRegexFilters(client, () => Promise.resolve(judge));
@@ -144,7 +144,7 @@ describe('a regular expression as a filter', () => {
       await client.append(1, 0, page(...entities));
     };
     const judge = createRegexJudge(
-      () => new FakeWorker<RegexCalls>(regexHandlers(), ['test']),
+      () => new FakeWorker<RegexCalls>(regexHandlers(), { test: 'output' }),
       () => () => undefined,
     );
     let late = 7;
@@ -159,10 +159,8 @@ describe('a regular expression as a filter', () => {
     const progress: unknown[] = [];
     const save = (): ReturnType<RowStoreClient['exportRows']> =>
       rows.exportRows(
-        () => undefined,
         { format: 'ndjson', filters: [{ name: 'T', kind: 'matches', pattern: 't' }] },
-        undefined,
-        (each) => progress.push(each),
+        { onProgress: (each) => progress.push(each) },
       );
     expect((await save()).rows).toBe(30);
     expect((await save()).rows).toBe(37);
@@ -242,7 +240,7 @@ describe('a regular expression that takes too long', () => {
     const regex = createRegexClient(
       () => {
         // The first one never answers.
-        const worker = new FakeWorker<RegexCalls>(regexHandlers(), ['test']);
+        const worker = new FakeWorker<RegexCalls>(regexHandlers(), { test: 'output' });
         if (workers.length === 0) worker.terminated = true;
         workers.push(worker);
         return worker;

@@ -15,24 +15,23 @@ export function withRegexFilters(rows: RowStoreClient, load: () => Promise<TryEx
     await tryExpressions(rows, query);
   };
   const prepared =
-    <Asked extends readonly unknown[], Answer>(
-      ask: (...asked: Asked) => Promise<Answer>,
-      queryOf: (...asked: Asked) => SelectedBy,
+    <Asked extends SelectedBy | { readonly query: SelectedBy }, More extends readonly unknown[], Answer>(
+      ask: (asked: Asked, ...more: More) => Promise<Answer>,
     ) =>
-    async (...asked: Asked): Promise<Answer> => {
-      await prepare(queryOf(...asked));
-      return await ask(...asked);
+    async (asked: Asked, ...more: More): Promise<Answer> => {
+      await prepare('query' in asked ? asked.query : asked);
+      return await ask(asked, ...more);
     };
   return {
     ...rows,
-    view: prepared(rows.view, (query) => query),
-    search: prepared(rows.search, ({ query }) => query),
-    copyCells: prepared(rows.copyCells, ({ query }) => query),
-    addUp: prepared(rows.addUp, ({ query }) => query),
-    series: prepared(rows.series, (query) => query),
-    chart: prepared(rows.chart, (query) => query),
-    matrix: prepared(rows.matrix, (query) => query),
-    exportRows: prepared(rows.exportRows, (_onChunk, query) => query),
+    view: prepared(rows.view),
+    search: prepared(rows.search),
+    copyCells: prepared(rows.copyCells),
+    addUp: prepared(rows.addUp),
+    series: prepared(rows.series),
+    chart: prepared(rows.chart),
+    matrix: prepared(rows.matrix),
+    exportRows: prepared(rows.exportRows),
   };
 }
 

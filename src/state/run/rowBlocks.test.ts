@@ -4,6 +4,7 @@ import type { RowView, ViewRequest, ViewResult } from '../../core/rows/rowTypes.
 
 import { createActivity } from '../base/activity.ts';
 import { createRowBlocks, type RowQuestion } from './rowBlocks.ts';
+import type { CallOptions } from '../../workers/workerCalls.ts';
 
 const QUESTION: RowQuestion = { runId: 1, version: 1, order: 'key', columns: ['Level'] };
 
@@ -86,7 +87,7 @@ describe('the blocks of rows around the visible ones', () => {
 
   it('are abandoned once another list is requested, but not for another part of the same list', async () => {
     const asked: { readonly text: string; readonly signal: AbortSignal | undefined }[] = [];
-    const view = ({ filters = [], from }: ViewRequest, signal?: AbortSignal): Promise<ViewResult> => {
+    const view = ({ filters = [], from }: ViewRequest, { signal }: CallOptions = {}): Promise<ViewResult> => {
       asked.push({
         text: `${filters.map((filter) => ('text' in filter ? filter.text : '')).join()} ${from}`,
         signal,

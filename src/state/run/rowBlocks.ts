@@ -94,9 +94,9 @@ export function createRowBlocks(
 ): RowBlocks {
   const keep = keepRows();
   const latest = createLatest<BlockQuestion, ViewResult>(
-    async (question, signal) => {
+    async (question, options) => {
       const { runId: _run, version: _version, ...request } = question;
-      return keep(question, await rows.view({ ...request, toDraw: true }, signal));
+      return keep(question, await rows.view({ ...request, toDraw: true }, options));
     },
     activity,
     // While the user types a filter, only the last list counts; while the user scrolls, each block is shown.

@@ -15,7 +15,7 @@ function rig() {
   const activity = createActivity((done) => done());
   const search = createRowSearch(
     {
-      search: ({ text }: SearchRequest, signal) =>
+      search: ({ text }: SearchRequest, { signal } = {}) =>
         new Promise((resolve, reject) => {
           calls.push({ text, end: resolve, fail: reject, isGivenUp: () => signal?.aborted === true });
           signal?.addEventListener('abort', () => reject(signal.reason as Error));
@@ -103,7 +103,7 @@ describe('the search of the list', () => {
     const pauses: (() => void)[] = [];
     const search = createRowSearch(
       {
-        search: (_request, _signal, onProgress) =>
+        search: (_request, { onProgress } = {}) =>
           new Promise((resolve, reject) => {
             told.push(onProgress as never);
             ends.push({ resolve, reject });

@@ -44,7 +44,7 @@ export function createRowSearch(
     const onProgress = (progress: SearchProgress): void =>
       store.update((before) => ({ ...before, progress }));
     try {
-      const answer = await rows.search(asked.question, stop.signal, onProgress);
+      const answer = await rows.search(asked.question, { signal: stop.signal, onProgress });
       store.set({ question: asked, answer });
     } catch (caught) {
       if (!stop.signal.aborted) {

@@ -147,9 +147,9 @@ describe('saving rows to a file', () => {
 describe('the outcome of saving a file', () => {
   const job = { request: { format: 'csv' }, suggestedName: 'a.csv' } as const;
   const rows = (exportRows: RowStoreClient['exportRows']) => ({ exportRows });
-  const done: RowStoreClient['exportRows'] = async (onChunk, _request, _signal, onProgress) => {
+  const done: RowStoreClient['exportRows'] = async (_request, { onChunk, onProgress } = {}) => {
     onProgress?.({ rowsDone: 1, rows: 4 });
-    await onChunk(new Uint8Array(3));
+    await onChunk?.(new Uint8Array(3));
     onProgress?.({ rowsDone: 4, rows: 4 });
     return { rows: 4, bytes: 3, lossyRows: 2 };
   };
@@ -158,8 +158,8 @@ describe('the outcome of saving a file', () => {
     const large = async (kind: SaveTarget['kind'], size: number, rowsDone: number) => {
       const { target: file } = target({ kind });
       const seen: boolean[] = [];
-      const exportRows: RowStoreClient['exportRows'] = async (onChunk, _request, _signal, onProgress) => {
-        await onChunk({ length: size } as Uint8Array<ArrayBuffer>);
+      const exportRows: RowStoreClient['exportRows'] = async (_request, { onChunk, onProgress } = {}) => {
+        await onChunk?.({ length: size } as Uint8Array<ArrayBuffer>);
         onProgress?.({ rowsDone, rows: 8 });
         return { rows: 8, bytes: size, lossyRows: 0 };
       };

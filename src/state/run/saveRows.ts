@@ -100,15 +100,14 @@ export function saveRows(
     let bytes = 0;
     const isLarge = ({ rowsDone, rows: all }: ExportProgress): boolean =>
       kind === 'download' && (bytes * all) / Math.max(1, rowsDone) > LARGE_BYTES;
-    const receipt = await rows.exportRows(
-      async (piece) => {
+    const receipt = await rows.exportRows(request, {
+      signal,
+      onChunk: async (piece) => {
         bytes += piece.length;
         await target.write(piece);
       },
-      request,
-      signal,
-      (progress) => onProgress({ ...progress, name, bytes, isLargeInMemory: isLarge(progress) }),
-    );
+      onProgress: (progress) => onProgress({ ...progress, name, bytes, isLargeInMemory: isLarge(progress) }),
+    });
     return { ...receipt, bytes };
   };
   return saving(openFile, suggestedName, write, signal);

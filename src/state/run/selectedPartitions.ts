@@ -9,11 +9,10 @@ export async function selectedPartitions(
 ): Promise<readonly PartitionRows[]> {
   const decoder = new TextDecoder();
   let text = '';
-  await rows.exportRows((piece) => void (text += decoder.decode(piece, { stream: true })), {
-    format: 'ndjson',
-    filters,
-    properties: [],
-  });
+  await rows.exportRows(
+    { format: 'ndjson', filters, properties: [] },
+    { onChunk: (piece) => void (text += decoder.decode(piece, { stream: true })) },
+  );
   const byPartition = new Map<string, string[]>();
   for (const line of text.split('\n')) {
     if (line === '') continue;

@@ -69,4 +69,4 @@ async function start(): Promise<DuckDBBindings> {
 }
 
 // An error of the database as a whole is reported like one that nothing catches, so that the page hears of it and ends the worker.
-serveWorker(sqlHandlers(start, reportError), []);
+serveWorker(sqlHandlers(start, reportError), {});

@@ -5,6 +5,7 @@ import { planOf, plannedQuery } from '../../../state/run/runFacts.fixture.ts';
 import { selectedPartitions } from '../../../state/run/selectedPartitions.ts';
 import { copyQuery } from './copyQuery.ts';
 import { deleteChoice, deleteEntries, ofPartitions } from './deleteChoice.ts';
+import type { CallOptions } from '../../../workers/workerCalls.ts';
 
 const PLAN = planOf([plannedQuery(0)]);
 const COMPLETE = { state: 'complete', rows: 1204 } as Completeness;
@@ -37,8 +38,8 @@ describe('a delete script', () => {
       ['b', '1'],
     ].map(([PartitionKey, RowKey]) => `${JSON.stringify({ PartitionKey, RowKey })}\n`);
     const rows = {
-      exportRows: async (onPiece: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>) => {
-        for (const line of lines) await onPiece(new TextEncoder().encode(line));
+      exportRows: async (_request: unknown, { onChunk }: CallOptions<never> = {}) => {
+        for (const line of lines) await onChunk?.(new TextEncoder().encode(line));
         return { rows: 3, bytes: 0, lossyRows: 0 };
       },
     };

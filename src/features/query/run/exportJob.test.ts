@@ -55,11 +55,7 @@ describe('an export while a run reads', () => {
       await clock.advance(LATENCY_MS * 2);
       let text = '';
       const bytes = new TextDecoder();
-      await client.exportRows(
-        async (piece) => void (text += bytes.decode(piece)),
-        job.request,
-        new AbortController().signal,
-      );
+      await client.exportRows(job.request, { onChunk: (piece) => void (text += bytes.decode(piece)) });
       const lines = text.split('\n').slice(0, -1);
       const rows = lines.map((line) => JSON.parse(line) as { PartitionKey: string; RowKey: string });
       const report = reportOf(job, { rows: rows.length });

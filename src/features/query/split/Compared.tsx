@@ -156,7 +156,7 @@ function useComparison(
       { ...one, rows: one.services.rows },
       { ...two, rows: two.services.rows },
       identity,
-      { signal, onShare: (share) => tell({ kind: 'comparing', share }) },
+      { signal, onProgress: (share) => tell({ kind: 'comparing', share }) },
     );
     const compared = (found: ResultComparison): void => {
       const { first: ofOne, second: ofTwo } = found.filters;

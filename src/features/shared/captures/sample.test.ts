@@ -4,7 +4,8 @@ import { KEY_SCHEMES } from '../../../core/keys/schemeRegistry.ts';
 import { openCapture } from '../../../state/results/capture/openCapture.ts';
 import { FakeWorker } from '../../../workers/fakeWorker.fixture.ts';
 import { createRowStoreClient } from '../../../workers/rowStoreClient.ts';
-import { ROW_STORE_MOVES, rowStoreHandlers } from '../../../workers/rowStoreHandlers.ts';
+import { rowStoreHandlers } from '../../../workers/rowStoreHandlers.ts';
+import { ROW_STORE_MOVES } from '../../../workers/rowStoreProtocol.ts';
 import { sampleFile } from './openSample.ts';
 import { SAMPLE } from './sampleCapture.ts';
 

@@ -21,7 +21,7 @@ export async function captureFile(
   const gzip = new CompressionStream('gzip');
   const writer = gzip.writable.getWriter();
   const collected = collect(gzip.readable);
-  await rows.writeCapture(summary.value, (bytes) => writer.write(bytes));
+  await rows.writeCapture(summary.value, { onChunk: (bytes) => writer.write(bytes) });
   await writer.close();
   const name = exportFileName(run.plan.request.tableName, run.completeness, 'keyscope');
   return ok({ name, parts: await collected });

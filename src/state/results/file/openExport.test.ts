@@ -4,8 +4,8 @@ import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import { FakeWorker } from '../../../workers/fakeWorker.fixture.ts';
 import type { FileProgress } from '../../../workers/fileIntake.ts';
 import { createRowStoreClient, type RowStoreClient } from '../../../workers/rowStoreClient.ts';
-import { ROW_STORE_MOVES, rowStoreHandlers } from '../../../workers/rowStoreHandlers.ts';
-import type { RowStoreCalls } from '../../../workers/rowStoreProtocol.ts';
+import { rowStoreHandlers } from '../../../workers/rowStoreHandlers.ts';
+import { ROW_STORE_MOVES, type RowStoreCalls } from '../../../workers/rowStoreProtocol.ts';
 import { EMPTY_FORM } from '../../run/queryForm.ts';
 import { openExport } from './openExport.ts';
 

@@ -103,8 +103,7 @@ export async function openExport(
     const tableName = tableOfName(name);
     const summary = await rows.readExport(
       { source: file, kind, tableName, templates, room, runId, label: name },
-      onProgress,
-      signal,
+      { onProgress, signal },
     );
     signal.throwIfAborted();
     if (summary.rows === 0) {

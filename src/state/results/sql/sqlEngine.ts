@@ -116,7 +116,7 @@ export class SqlEngine {
     if (this.worker !== undefined) return this.worker.calls;
     this.set({ work: 'Starting SQL (first time: 8 MB download)' });
     const started = this.startWorker();
-    const calls = createWorkerCalls<SqlCalls>(started, WORDS, () => this.free());
+    const calls = createWorkerCalls<SqlCalls>(started, WORDS, { put: 'input' }, () => this.free());
     this.worker = { calls, end: () => started.terminate() };
     try {
       this.set({ functions: await calls.call('start', undefined), off: undefined });
@@ -193,18 +193,20 @@ export class SqlEngine {
       }
       // DuckDB takes a slice while the next one is made.
       await taken;
-      taken = calls.call('put', { table, slice, isFirst }, [slice.buffer]);
+      taken = calls.call('put', { table, slice, isFirst });
       taken.catch(() => undefined);
       isFirst = false;
     };
     try {
       const { table: made = { columns: [], left: [] }, ...receipt } = await source.exportRows(
-        put,
         { format: 'sql', properties },
-        signal,
-        ({ rowsDone }) => {
-          rowsRead = rowsDone;
-          this.set({ work: `Reading "${name}": ${countText(rowsDone)} of ${countText(run.rows)} rows` });
+        {
+          signal,
+          onChunk: put,
+          onProgress: ({ rowsDone }) => {
+            rowsRead = rowsDone;
+            this.set({ work: `Reading "${name}": ${countText(rowsDone)} of ${countText(run.rows)} rows` });
+          },
         },
       );
       await taken;

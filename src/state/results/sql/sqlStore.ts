@@ -104,7 +104,7 @@ function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlSt
     const fault = await engine.loadFor(calls, from, source.id, isNamed, signal);
     if (fault !== undefined) return fault;
     engine.set({ work: 'Running' });
-    const started = await calls.callUntil('query', text, [], signal);
+    const started = await calls.call('query', text, { signal });
     if (!started.ok) return started.fault;
     const ran = source.services.run.get();
     const words = await results.takeRows(
@@ -117,7 +117,7 @@ function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlSt
           schemeId: ran.phase === 'idle' ? '' : ran.plan.request.schemeId,
         },
         started,
-        (most, onPage) => calls.callChunks('rows', most, onPage, signal),
+        (most, onChunk) => calls.call('rows', most, { signal, onChunk }),
         nowMs,
       ),
     );
