@@ -250,7 +250,7 @@ const GUESSES = KEY_SCHEMES.flatMap((scheme) => {
 }).toSorted((a, b) => b.knowledge - a.knowledge);
 
 /** Matches what may be an id: it has a letter or a digit, and no blanks, because text with blanks is prose. */
-const ID_TEXT = /^(?=.*[\p{L}\p{N}])[^\s\p{Cc}]{1,512}$/u;
+const ID_TEXT = /^(?=.*[\p{L}\p{N}])[^\s\p{Cc}]+$/u;
 
 /**
  * Guesses for a text that no scheme reads: the writers that accept any PartitionKey. Their confidence is very low, but they tell which key

@@ -5,9 +5,6 @@ import { codePointName } from '../words.ts';
  * model, "Characters disallowed in key fields".
  */
 
-/** A key may have 1 KiB of UTF-16 (Understanding the Table service data model). */
-export const MAX_KEY_LENGTH = 512;
-
 /** The smallest character that a key may contain. */
 const FIRST_KEY_CHARACTER = ' ';
 

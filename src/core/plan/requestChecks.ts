@@ -1,6 +1,7 @@
 import { parseFilter } from '../odata/filter.ts';
 import { conditionsOf, type FilterNode } from '../odata/filterNode.ts';
-import { findForbiddenInKey, MAX_KEY_LENGTH } from '../odata/keyText.ts';
+import { LONGEST_KEY } from '../keys/base/entityKey.ts';
+import { findForbiddenInKey } from '../odata/keyText.ts';
 import { propertyNameFault } from '../odata/literalText.ts';
 import { isTableName } from '../odata/tableName.ts';
 import { fail, ok, type Result } from '../result.ts';
@@ -41,10 +42,10 @@ export function keyFault(field: 'pk' | 'rk', match: KeyMatch | undefined): PlanF
       nextStep: 'Remove it. Writers replace it with other text, so copy a key from the table.',
     };
   }
-  return match.text.length > MAX_KEY_LENGTH
+  return match.text.length > LONGEST_KEY
     ? {
         field,
-        message: `The key has ${match.text.length} characters; a key has at most ${MAX_KEY_LENGTH}.`,
+        message: `The key has ${match.text.length} characters; a key has at most ${LONGEST_KEY}.`,
         nextStep: 'Shorten it.',
       }
     : undefined;

@@ -1,5 +1,6 @@
 import type { EntityKey } from '../keys/base/entityKey.ts';
-import { findForbiddenInKey, MAX_KEY_LENGTH } from '../odata/keyText.ts';
+import { LONGEST_KEY } from '../keys/base/entityKey.ts';
+import { findForbiddenInKey } from '../odata/keyText.ts';
 import { propertyNameFault } from '../odata/literalText.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { durationText } from '../time/durationText.ts';
@@ -60,10 +61,10 @@ function keyFault(text: string, layout: SeriesLayout): LayoutFault | undefined {
       nextStep: 'Remove or replace it.',
     };
   const length = text.length + (layout.kind === 'basic' ? 0 : timeFormWidth(layout.time));
-  return length > MAX_KEY_LENGTH
+  return length > LONGEST_KEY
     ? {
         field: 'source',
-        message: `The PartitionKey would have ${length} characters; a key has at most ${MAX_KEY_LENGTH}.`,
+        message: `The PartitionKey would have ${length} characters; a key has at most ${LONGEST_KEY}.`,
         nextStep: 'Shorten it.',
       }
     : undefined;

@@ -12,7 +12,7 @@ import { type AdviceRule, type BetterDesign, type Found, SOURCES } from './rule.
 import { valuesOf } from '../../design/bench/keyReach.ts';
 import { ENTITY_PROPERTIES, type Workload } from '../../design/bench/workload.ts';
 import { type KeyTemplate, type TemplatePart, templateProperties } from '../../keys/grammar/keyTemplate.ts';
-import { MAX_KEY_LENGTH } from '../../odata/keyText.ts';
+import { LONGEST_KEY } from '../../keys/base/entityKey.ts';
 import { retext } from '../../keys/templates/retext.ts';
 
 export const tooFewKeys: AdviceRule = {
@@ -135,9 +135,9 @@ export const longKeys: AdviceRule = {
   ofKeys: ({ partitionKeys, rowKeys }) => {
     const longest = Math.max(0, ...[...partitionKeys, ...rowKeys].map((key) => key.length));
     if (longest * 2 <= LONG_BYTES) return undefined;
-    return longest > MAX_KEY_LENGTH
+    return longest > LONGEST_KEY
       ? {
-          evidence: `The longest key has ${countText(longest)} characters; the service refuses more than ${MAX_KEY_LENGTH} (1 KiB).`,
+          evidence: `The longest key has ${countText(longest)} characters; the service refuses more than ${LONGEST_KEY} (1 KiB).`,
           fix: 'Shorten it, or write a hash of the long part. A template cannot do that: change the writer.',
         }
       : {

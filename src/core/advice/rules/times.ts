@@ -1,3 +1,4 @@
+import { LONGEST_KEY } from '../../keys/base/entityKey.ts';
 import { countText, shareText } from '../../words.ts';
 import { type AdviceRule, SOURCES } from './rule.ts';
 import { rowTemplates } from '../../design/bench/judgeDesign.ts';
@@ -15,7 +16,8 @@ export const datesAsPeopleWrite: AdviceRule = {
   source: SOURCES.patterns,
   ofKeys: ({ partitionKeys, rowKeys }) => {
     const keys = [...partitionKeys, ...rowKeys];
-    const isBad = (key: string): boolean => key.length <= 512 && (CULTURE.test(key) || OFFSET.test(key));
+    const isBad = (key: string): boolean =>
+      key.length <= LONGEST_KEY && (CULTURE.test(key) || OFFSET.test(key));
     const bad = keys.filter(isBad);
     return bad.length === 0
       ? undefined

@@ -4,5 +4,5 @@ export interface EntityKey {
   readonly rowKey: string;
 }
 
-/** An upper bound for the length of a key: the documentation allows 1,024 characters, services accept 512 UTF-16 units. */
-export const LONGEST_KEY = 1024;
+/** The documentation says 1 KiB and 1,024 characters. Services accept 512 UTF-16 units, which are 1 KiB, and refuse 513. */
+export const LONGEST_KEY = 512;

@@ -1,3 +1,4 @@
+import { LONGEST_KEY } from '../base/entityKey.ts';
 import type { TimeCodec } from '../base/timeCodec.ts';
 import { fail, ok, type Result, type TextFault } from '../../result.ts';
 import type { TimeText } from '../base/keySpan.ts';
@@ -8,8 +9,6 @@ import type { Hole } from './timeHoles.ts';
 
 /** The longest template, including lists of values. */
 const LONGEST_TEMPLATE = 8192;
-/** Services accept keys of at most 512 UTF-16 units. */
-export const LONGEST_KEY = 512;
 /** How many unlimited repetitions patterns may have: each further one can multiply the time of reading by the length of a key. */
 const MOST_REPEATS = 3;
 

@@ -4,7 +4,7 @@ import { padNumber } from '../base/digits.ts';
 import { utf8Bytes } from '../base/utf8.ts';
 import { findForbidden, forbiddenName } from './forbidden.ts';
 import { compiled, cutKey } from './keyForm.ts';
-import { LONGEST_KEY } from './parseTemplate.ts';
+import { LONGEST_KEY } from '../base/entityKey.ts';
 import type { KeyTemplate, TemplatePart } from './keyTemplate.ts';
 import { textOfTime } from './timeSpans.ts';
 

@@ -137,7 +137,8 @@ function finerDecoded(
  * always counts as one.
  */
 export function readWord(word: string, place: WordPlace, hint: ReadHint): ReadWord | undefined {
-  if (word === '' || word.length > LONGEST_KEY) return undefined;
+  // A key may be written with escapes, or in Base64.
+  if (word === '' || word.length > 2 * LONGEST_KEY) return undefined;
   if (place === 'word' && !MAY_HOLD_TIME.test(word)) return undefined;
   const readings = readKey(word, hint);
   if (isSure(word, readings[0], place)) return finerDecoded(word, readings, place, hint);

@@ -1,3 +1,4 @@
+import { LONGEST_KEY } from '../base/entityKey.ts';
 import type { EntityKey } from '../base/entityKey.ts';
 import { isLikelyInstant } from '../base/schemeSpec.ts';
 import { type KeyTemplate, literalText } from '../grammar/keyTemplate.ts';
@@ -139,7 +140,9 @@ function largestGroup(
  * becomes literal text. Undefined if fewer than four in five keys have one form. Properties get invented names that begin with `stem`.
  */
 export function proposeTemplate(keys: readonly string[], stem = 'Part'): TemplateProposal | undefined {
-  const sample = [...new Set(keys.slice(0, MOST_SAMPLES))].filter((key) => key !== '' && key.length <= 512);
+  const sample = [...new Set(keys.slice(0, MOST_SAMPLES))].filter(
+    (key) => key !== '' && key.length <= LONGEST_KEY,
+  );
   if (sample.length < FEWEST_SAMPLES) return undefined;
   const tokenized = sample.map((key) => tokensOf(key));
   const fine = largestGroup(tokenized, true);
