@@ -118,6 +118,14 @@ describe('periodicity', () => {
     expect(found.filter((title) => title.startsWith('Period'))).toEqual([]);
   });
 
+  it('is not seen where keys are rounded to slightly more than a column, which leaves some columns empty', () => {
+    const found = [66, 70, 75].map((rounding) => {
+      const isEmpty = (column: number) => Math.ceil((column * 60) / rounding) * rounding >= (column + 1) * 60;
+      return levels(288, seededRandom(rounding), (column) => (isEmpty(column) ? -Infinity : 0));
+    });
+    expect(found).toEqual([[], [], []]);
+  });
+
   it('is seen also where a slow change covers it', () => {
     const found = [3, 4, 5, 6].map((every) => {
       const random = seededRandom(every * 331);
