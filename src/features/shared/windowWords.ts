@@ -119,7 +119,8 @@ function daysOf(from: End, to: End, timeZone: string | undefined, thisYear: stri
 }
 
 function lengthOf(from: End, to: End): string {
-  return from === 'open' || to === 'open' || to <= from ? '' : durationText(to - from);
+  if (from === 'open' || to === 'open') return '';
+  return to > from ? durationText(to - from) : 'To is not after From';
 }
 
 /** The window as one text for other tools: an ISO 8601 interval in UTC, with all digits. Undefined if an end is open or not a time. */
