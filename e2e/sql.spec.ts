@@ -120,7 +120,7 @@ test('a result answers questions in SQL: the answer is a result like any other, 
   await expect(page.getByRole('option', { name: /CounterValue/ })).toBeVisible();
   await page.keyboard.press('Escape');
   const answers: string[] = [];
-  for (const example of [/^Errors by/, /^p95 by/, /^Rows before the last/, /^Join with/, /^Rows that/]) {
+  for (const example of [/^Errors by/, /^p95 of/, /^Rows before the last/, /^Join with/, /^Rows that/]) {
     await page.getByRole('button', { name: 'Examples' }).click();
     await page.getByRole('menuitem', { name: example }).click();
     await page.getByRole('button', { name: 'Run SQL' }).click();

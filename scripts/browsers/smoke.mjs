@@ -148,7 +148,7 @@ export async function smoke(browser, keyscope, step) {
   await step('SQL answers over its rows', async () => {
     await page.click('tab', 'SQL');
     await page.click('button', 'Examples');
-    await page.click('menuitem', 'p95 by role');
+    await page.click('menuitem', 'p95 of DurationMs by Role');
     await page.click('button', 'Run SQL');
     expectText(await page.status(), 'by SQL from');
   });

@@ -1,5 +1,7 @@
 import {
   NEEDED,
+  NOT_RUN,
+  notRun,
   READS_VARIABLE,
   type SnippetLanguage,
   type SnippetPlan,
@@ -26,6 +28,7 @@ function text({ endpoint, queries, credential }: SnippetPlan): string {
     ? 'DelegatedTokenCredential.Create((_, _) => new AccessToken(token, DateTimeOffset.UtcNow.AddHours(1)))'
     : 'new AzureSasCredential(sas)';
   return `// dotnet add package Azure.Data.Tables
+// ${notRun('Azure.Data.Tables')}
 // Reads every page of each query: QueryAsync follows the continuation itself.
 using System.Text.Json;
 using System.Text.Json.Serialization;
@@ -58,6 +61,6 @@ foreach (var (table, filter, select) in queries)
 export const csharpSnippet: SnippetLanguage = {
   id: 'csharp',
   title: 'C#',
-  description: `Azure.Data.Tables; ${READS_VARIABLE}`,
+  description: `Azure.Data.Tables; ${READS_VARIABLE}; ${NOT_RUN}`,
   text,
 };

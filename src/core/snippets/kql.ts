@@ -2,7 +2,7 @@ import { grouped } from '../grouped.ts';
 import { isSystemName } from '../odata/builders.ts';
 import { parseFilter } from '../odata/filter.ts';
 import type { ComparisonNode, ComparisonOperator, FilterLiteral, FilterNode } from '../odata/filterNode.ts';
-import type { SnippetLanguage, SnippetPlan, SnippetQuery } from './snippet.ts';
+import { NOT_RUN, type SnippetLanguage, type SnippetPlan, type SnippetQuery } from './snippet.ts';
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\\', '\\\\'],
@@ -129,6 +129,6 @@ function text({ queries }: SnippetPlan): string | undefined {
 export const kqlSnippet: SnippetLanguage = {
   id: 'kql',
   title: 'KQL',
-  description: 'For a copy of the table in Azure Data Explorer, with the same column names',
+  description: `For a copy of the table in Azure Data Explorer, with the same column names; ${NOT_RUN}`,
   text,
 };

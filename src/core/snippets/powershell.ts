@@ -2,6 +2,8 @@ import { TOKEN_VERSION } from '../entra.ts';
 import { queryOptions } from './rest.ts';
 import {
   NEEDED,
+  NOT_RUN,
+  notRun,
   READS_VARIABLE,
   type SnippetLanguage,
   type SnippetPlan,
@@ -30,7 +32,8 @@ function withToken({ endpoint, queries }: SnippetPlan): string {
     (query) =>
       `Read-Table ${powershellQuoted(query.tableName)} ${powershellQuoted(queryOptions(query).join('&'))}`,
   );
-  return `# Reads every page of each query.
+  return `# ${notRun('PowerShell')}
+# Reads every page of each query.
 $ErrorActionPreference = 'Stop'
 if (-not $env:${VARIABLE.token}) { throw ${powershellQuoted(NEEDED.token)} }
 $headers = @{
@@ -62,6 +65,7 @@ function text(plan: SnippetPlan): string {
 
 function withSas({ endpoint, queries }: SnippetPlan): string {
   return `# Install-Module AzTable, Az.Storage
+# ${notRun('AzTable')}
 # Reads every page of each query: Get-AzTableRow follows the continuation itself.
 # -ErrorAction Stop: without it, a page that fails within the module looks like the last one.
 $ErrorActionPreference = 'Stop'
@@ -82,6 +86,6 @@ ${queries.map(call).join('\n')}
 export const powershellSnippet: SnippetLanguage = {
   id: 'powershell',
   title: 'PowerShell',
-  description: `Module AzTable; ${READS_VARIABLE}`,
+  description: `Module AzTable; ${READS_VARIABLE}; ${NOT_RUN}`,
   text,
 };

@@ -50,5 +50,13 @@ export const NEEDED: Readonly<Record<SnippetCredential, string>> = {
   token: `Set ${VARIABLE.token} to an access token for ${STORAGE_RESOURCE}.`,
 };
 
+/** The part of a description that says that no test of Keyscope runs the text. */
+export const NOT_RUN = 'not tested, only compared with its documentation';
+
+/** The same in the text itself. `of`: whose documentation. */
+export function notRun(of: string): string {
+  return `Keyscope's tests do not run this: it was compared with the documentation of ${of}.`;
+}
+
 /** The part of a description that says where the credential comes from. */
 export const READS_VARIABLE = `reads ${VARIABLE.sas} or ${VARIABLE.token}`;

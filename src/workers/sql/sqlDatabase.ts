@@ -106,9 +106,9 @@ export class SqlDatabase {
     return guids.filter((guid) => {
       const column = quoted(guid);
       const [misfits] = this.texts(
-        `SELECT count(*) FROM ${quoted(table)} WHERE try_cast(${column} AS UUID)::VARCHAR IS DISTINCT FROM ${column}`,
+        `SELECT count(*) FROM ${quoted(table)} WHERE try_cast(${column} AS UUID)::VARCHAR IS DISTINCT FROM lower(${column})`,
       );
-      // A UUID does not keep how the GUID was written, such as capitals. In that case the column stays text.
+      // Capitals are the same GUID. If one is written in another form, such as in braces, the column stays text.
       if (misfits !== '0') return false;
       this.run(`ALTER TABLE ${quoted(table)} ALTER ${column} TYPE UUID`);
       return true;

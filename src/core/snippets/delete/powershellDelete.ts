@@ -1,5 +1,13 @@
 import { powershellQuoted } from '../powershell.ts';
-import { NEEDED, type SnippetLanguage, type SnippetPlan, type SnippetQuery, VARIABLE } from '../snippet.ts';
+import {
+  NEEDED,
+  NOT_RUN,
+  notRun,
+  type SnippetLanguage,
+  type SnippetPlan,
+  type SnippetQuery,
+  VARIABLE,
+} from '../snippet.ts';
 import { inParts } from '../../words.ts';
 import { MAY_DELETE, MOST_IN_TRANSACTION, whichRows } from './deleting.ts';
 
@@ -21,6 +29,7 @@ function text(plan: SnippetPlan): string | undefined {
   if (credential === 'token') return undefined;
   const library = 'Microsoft.Azure.Cosmos.Table';
   return `# PowerShell 7. Install-Module AzTable, Az.Storage; save as delete.ps1
+# ${notRun('AzTable')} Try it on a few rows first.
 # ./delete.ps1           counts the rows that it would delete, and changes nothing
 # ./delete.ps1 -Delete   deletes them for good, up to ${MOST_IN_TRANSACTION} rows of a partition in one transaction
 # ${whichRows(plan)}
@@ -99,6 +108,6 @@ Write-Output "$done $rows rows in $transactions transactions."
 export const powershellDelete: SnippetLanguage = {
   id: 'delete-powershell',
   title: 'PowerShell delete script',
-  description: `Dry run first; PowerShell 7 and module AzTable; reads ${VARIABLE.sas}`,
+  description: `Dry run first; PowerShell 7 and module AzTable; reads ${VARIABLE.sas}; ${NOT_RUN}`,
   text,
 };

@@ -1,5 +1,5 @@
 import { kqlQuoted } from '../kql.ts';
-import type { SnippetLanguage, SnippetPlan } from '../snippet.ts';
+import { NOT_RUN, notRun, type SnippetLanguage, type SnippetPlan } from '../snippet.ts';
 
 function text({ queries }: SnippetPlan): string | undefined {
   const table = queries[0]?.tableName ?? 'rows';
@@ -9,6 +9,7 @@ function text({ queries }: SnippetPlan): string | undefined {
   const place = 'https://<account>.blob.core.windows.net/<container>';
   const url = kqlQuoted(`${place}/${table}.parquet;impersonate`) ?? '';
   return `// Loads the Parquet file of this query into Azure Data Explorer: the exported file, or the one that the Python job wrote.
+// ${notRun('Azure Data Explorer')}
 // It signs in as you (impersonate): you need Storage Blob Data Reader on the container. Run each step by itself.
 
 // 1. Upload the file: az storage blob upload --auth-mode login --account-name <account> --container-name <container> --file ${file}
@@ -35,6 +36,6 @@ evaluate infer_storage_schema(dynamic({
 export const kustoJob: SnippetLanguage = {
   id: 'job-kusto',
   title: 'Kusto ingestion',
-  description: 'Azure Data Explorer, from the Parquet of an export or of a job; signs in as you',
+  description: `Azure Data Explorer, from the Parquet of an export or of a job; signs in as you; ${NOT_RUN}`,
   text,
 };

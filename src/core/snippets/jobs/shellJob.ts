@@ -14,6 +14,7 @@ function text({ endpoint, queries, credential, sharesRows }: SnippetPlan): strin
   const table = queries[0]?.tableName ?? 'rows';
   return String.raw`#!/usr/bin/env bash
 # Needs curl and jq. Reads each query to its last page: one entity a line, types kept, as Keyscope's NDJSON.
+# jq cannot write Parquet; the Python job does.
 # Interrupted? Run it again: each query continues after its last whole page. To read all rows anew, delete the folder of pages first.
 set -euo pipefail
 : "${'${'}${VARIABLE[credential]}:?${NEEDED[credential]}}"
@@ -91,6 +92,6 @@ echo "$file: $(wc -l < "$file") rows" >&2
 export const shellJob: SnippetLanguage = {
   id: 'job-shell',
   title: 'bash job',
-  description: `curl and jq, all rows to an NDJSON file, continues if interrupted; ${READS_VARIABLE}`,
+  description: `curl and jq, all rows to an NDJSON file (jq writes no Parquet), continues if interrupted; ${READS_VARIABLE}`,
   text,
 };

@@ -5,6 +5,7 @@ import { PYTHON_COLUMNS, pythonPages, pythonPlan } from './pythonPages.ts';
 function text(plan: SnippetPlan): string {
   const table = plan.queries[0]?.tableName ?? 'rows';
   return `# PySpark 3.4 or later; the workers need no further package. OUTPUT may be any path that Spark writes to, such as abfss://...
+# Keyscope's tests run this with a stand-in for Spark, not on a cluster.
 # Reads each query in a task of its own, to its last page, then writes Parquet with the columns that Keyscope's export has.
 # Spark's times have six digits of the second: if one has a seventh, a column <name>@ticks holds all (100 ns since 0001-01-01).
 import base64
@@ -82,6 +83,6 @@ print(f"{OUTPUT}: {sum(count for cell, count in counts.items() if cell[0] == 'Pa
 export const sparkJob: SnippetLanguage = {
   id: 'job-pyspark',
   title: 'PySpark job',
-  description: `A cluster, one task for each query, all rows to Parquet; ${READS_VARIABLE}`,
+  description: `A cluster, one task for each query, all rows to Parquet; tested with a stand-in for Spark; ${READS_VARIABLE}`,
   text,
 };

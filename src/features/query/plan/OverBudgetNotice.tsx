@@ -14,15 +14,18 @@ import css from './plan.module.css';
 
 const loadMenu = () => import('../copy/CopyQueryMenu.tsx').then((module) => module.CopyJobMenu);
 
-/** Warns before Run that a plan reads more than one result holds, and offers alternatives. Shows nothing without an estimate. */
+/**
+ * Warns before Run that a plan reads more than one result holds, and offers alternatives. Without an estimate it can only offer them once
+ * the run has stopped at the limit.
+ */
 export function OverBudgetNotice(props: {
   readonly plan: Result<QueryPlan, PlanFault>;
-  /** The query was already run, and its result is shown below. */
+  /** The query was already run, and its result is shown below: says nothing unless rows are missing. */
   readonly isRan: boolean;
   readonly onOpenPart: (part: FormPart) => void;
 }): ReactNode {
   const session = useSession();
-  const plan = props.plan.ok && !props.isRan ? props.plan.value : undefined;
+  const plan = props.plan.ok ? props.plan.value : undefined;
   const { query, results, keyspaceProbe } = useServices();
   const { all } = useStore(results);
   const probe = useStore(keyspaceProbe);
@@ -34,12 +37,13 @@ export function OverBudgetNotice(props: {
   }, [plan, scope, all, probe]);
   const menu = useLoaded(loadMenu, over !== undefined);
   if (over === undefined || plan === undefined || session === undefined) return undefined;
+  if (props.isRan && !over.isAtLeast) return undefined;
   const { title, why, isOfBytes, narrower } = over;
   return (
     <Notice
       tone="info"
       title={title}
-      nextStep="Run stops at that limit; Continue reads more."
+      nextStep={`Run stops at that limit; Continue reads more.${isOfBytes ? '' : ' Fewer columns do not help: rows are the limit.'}`}
       isLive
       actions={
         <>

@@ -62,9 +62,14 @@ describe('before Run', () => {
     const again = overBudget(stopped.plan, expectedRead(stopped.plan, [stopped], undefined));
     expect(again?.title).toBe('At least 1,000,000 rows: one result holds 1,000,000.');
     const long = { ...hourRead, bytes: 40_000 * 100_000 };
-    const bytes = overBudget(long.plan, expectedRead(long.plan, [long], undefined));
-    expect(bytes?.title).toBe('All 4 GB: one result holds 805.3 MB.');
-    expect(bytes?.isOfBytes).toBe(true);
+    for (const [read, title] of [
+      [long, 'All 4 GB: one result holds 805.3 MB.'],
+      [{ ...long, bytes: 805_306_368, isWhole: false }, 'At least 805.3 MB: one result holds 805.3 MB.'],
+    ] as const)
+      expect(overBudget(long.plan, expectedRead(long.plan, [read], undefined))).toMatchObject({
+        title,
+        isOfBytes: true,
+      });
   });
 
   it('adds up what a probe knows of the window and its prefixes, and believes no filter', () => {

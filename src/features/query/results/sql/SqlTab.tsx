@@ -187,8 +187,7 @@ function SqlTools(props: {
   const { inSight } = useStore(results);
   const write = (next: string): void => query.change({ sql: next });
   const other = known.tables.find(({ isSource, result }) => !isSource && result.id !== inSight.id);
-  const columnsOf = (table: string): readonly string[] =>
-    (known.names.tables.get(table) ?? []).map(({ name }) => name);
+  const columnsOf = (table: string) => known.names.tables.get(table) ?? [];
   const examples = sqlExamples(
     columnsOf(IN_SIGHT),
     other && { table: other.table, columns: columnsOf(other.table) },
@@ -207,6 +206,7 @@ function SqlTools(props: {
       <Menu
         label="Examples"
         look="subtle"
+        isDisabled={examples.length === 0}
         entries={examples}
         onAction={(chosen) => write(examples.find(({ id }) => id === chosen)?.sql ?? '')}
       />

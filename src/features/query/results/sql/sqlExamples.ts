@@ -1,20 +1,50 @@
+import { isPlainName } from '../../../../core/rows/sqlNames.ts';
+import type { SqlNames } from '../../../../ui/editor/sqlLanguage.ts';
+
+type Columns = NonNullable<ReturnType<SqlNames['tables']['get']>>;
+
+// A type is empty until the rows are in DuckDB.
+const ANY = /^/;
+const NUMBER = /^(?:INTEGER|BIGINT|DOUBLE)?$/;
+const INSTANT = /^(?:TIMESTAMP_NS)?$/;
+
+/** Returns a function that finds the first of some names that is a column of this type. SQL ignores the case of names. */
+function finder(columns: Columns) {
+  return (type: RegExp, ...wanted: readonly string[]): string | undefined =>
+    wanted.find((name) =>
+      columns.some((column) => column.name.toLowerCase() === name.toLowerCase() && type.test(column.type)),
+    );
+}
+
 /**
- * Queries that work with the demo data.
+ * Queries that these columns can answer.
  * @param columns those of `result`
  * @param other another open table, if there is one
  */
 export function sqlExamples(
-  columns: readonly string[],
-  other: { readonly table: string; readonly columns: readonly string[] } | undefined,
+  columns: Columns,
+  other: { readonly table: string; readonly columns: Columns } | undefined,
 ) {
-  const [what, column] = columns.includes('Message')
-    ? ['message', 'Message']
-    : ['operation', 'OperationName'];
+  const find = finder(columns);
+  const time = find(INSTANT, 'time');
+  const level = find(NUMBER, 'Level');
+  const said = find(ANY, 'Message', 'OperationName', 'Description', 'EventId');
+  const amount =
+    find(NUMBER, 'DurationMs', 'CounterValue') ??
+    columns.find(({ name, type }) => type === 'DOUBLE' && isPlainName(name))?.name;
+  const group = find(ANY, 'Role', 'CounterName') ?? 'prefix';
+  const shown = ['Level', 'Role', 'OperationName', 'Message', 'CounterName'].filter((name) =>
+    find(ANY, name),
+  );
+  const { table = '' } = other ?? {};
+  const findOther = finder(other?.columns ?? []);
+  const isOfCounters = findOther(ANY, 'CounterName') && findOther(NUMBER, 'CounterValue');
   return [
     {
       id: 'errors',
-      label: `Errors by ${what} and minute`,
-      sql: `SELECT date_trunc('minute', time) AS minute, ${column}, count(*) AS errors
+      isPossible: time && level && said,
+      label: `Errors by ${said} and minute`,
+      sql: `SELECT date_trunc('minute', time) AS minute, ${said}, count(*) AS errors
 FROM result
 WHERE Level <= 2
 GROUP BY ALL
@@ -22,44 +52,45 @@ ORDER BY errors DESC, minute`,
     },
     {
       id: 'p95',
-      label: 'p95 by role',
-      sql: `SELECT Role, quantile_disc(DurationMs, 0.95) AS p95, count(*) AS events
+      isPossible: amount,
+      label: `p95 of ${amount} by ${group}`,
+      sql: `SELECT ${group}, quantile_disc(${amount}, 0.95) AS p95, count(*) AS events
 FROM result
-GROUP BY Role
+GROUP BY ${group}
 ORDER BY p95 DESC`,
     },
     {
       id: 'before',
-      label: 'Rows before the last row of prefix 62',
-      sql: `SELECT time, prefix, Level, Role, OperationName
+      isPossible: time,
+      label: 'Rows before the last row of the prefix that ended first',
+      sql: `-- Of another prefix: (SELECT max(time) FROM result WHERE prefix = '62')
+SELECT ${['time', 'prefix', ...shown].join(', ')}
 FROM result
-WHERE time <= (SELECT max(time) FROM result WHERE prefix = '62')
+WHERE time <= (SELECT max(time) AS ended FROM result GROUP BY prefix ORDER BY ended LIMIT 1)
 ORDER BY time DESC
 LIMIT 100`,
     },
-    ...(other === undefined
-      ? []
-      : [
-          {
-            id: 'join',
-            label: `Join with ${other.table} by minute`,
-            sql: other.columns.includes('CounterValue') ? withCounters(other.table) : byMinute(other.table),
-          },
-          {
-            id: 'only',
-            label: `Rows that ${other.table} does not have`,
-            sql: `SELECT * FROM result
-ANTI JOIN ${other.table} USING (PartitionKey, RowKey)`,
-          },
-        ]),
-  ];
+    {
+      id: 'join',
+      isPossible: time && findOther(INSTANT, 'time'),
+      label: `Join with ${table} by minute`,
+      sql: isOfCounters && amount && level ? withCounters(table, amount) : byMinute(table),
+    },
+    {
+      id: 'only',
+      isPossible: other,
+      label: `Rows that ${table} does not have`,
+      sql: `SELECT * FROM result
+ANTI JOIN ${table} USING (PartitionKey, RowKey)`,
+    },
+  ].filter(({ isPossible }) => isPossible);
 }
 
-/** The counters in each minute, beginning with the minutes with the slowest operations. */
-function withCounters(table: string): string {
+/** The counters in each minute, beginning with the minutes with the highest p95. */
+function withCounters(table: string, amount: string): string {
   return `SELECT minute, CounterName, counter, p95, errors, events
 FROM (
-  SELECT date_trunc('minute', time) AS minute, quantile_disc(DurationMs, 0.95) AS p95,
+  SELECT date_trunc('minute', time) AS minute, quantile_disc(${amount}, 0.95) AS p95,
     count_if(Level <= 2) AS errors, count(*) AS events
   FROM result GROUP BY ALL
 )
