@@ -72,10 +72,9 @@ test('a link brings two results on one axis: a stretch selects in both, and goes
   await expect(panel.getByRole('button', { name: 'Show all', exact: true })).toBeVisible();
 
   const isRead = { [EVENTS]: (key: string) => Number(key.slice(0, 19)) < 2, [LOGS]: () => true };
-  /** How many rows of each table a simple loop finds in the selected time range. */
-  const expected = async (): Promise<readonly number[]> => {
-    const stretch = await stretchOf(page);
-    return [EVENTS, LOGS].map((name) => {
+  /** How many rows of each table a simple loop finds in a time range. */
+  const rowsIn = (stretch: { readonly from: string; readonly to: string }): readonly number[] =>
+    [EVENTS, LOGS].map((name) => {
       const source = app.demoTable(name);
       return source.rows.filter((row) => {
         const bucket = source.bucketOf(row);
@@ -85,14 +84,26 @@ test('a link brings two results on one axis: a stretch selects in both, and goes
         return isIn && isSelected && isRead[name as keyof typeof isRead](row.partitionKey);
       }).length;
     });
-  };
+  const expected = async (): Promise<readonly number[]> => rowsIn(await stretchOf(page));
   const brought = await selectedCounts(page);
   expect(await stretchOf(page)).toEqual(shortened(linked));
   expect(brought).toEqual(await expected());
   const plane = page.getByRole('application', { name: 'Time of all tracks' });
   const box = await plane.boundingBox();
   if (box === null) throw new Error('The tracks are not in sight.');
-  await page.mouse.move(box.x + box.width * 0.3, box.y + 30);
+  // At the crosshair each track shows how many rows its bar counts.
+  const [, seconds] = /per (\d+) s/u.exec((await panel.textContent()) ?? '') ?? [];
+  const shown: number[] = [];
+  for (const share of [0.62, 0.6, 0.5, 0.4, 0.3]) {
+    await page.mouse.move(box.x + box.width * share, box.y + 30);
+    await idle(page);
+    const from = (await panel.locator('[aria-hidden] time').getAttribute('datetime')) ?? '';
+    const to = new Date(Date.parse(from) + Number(seconds) * 1000).toISOString();
+    const figures = (await tracks(page).locator('b').allInnerTexts()).map(Number);
+    expect(figures, from).toEqual(rowsIn({ from, to }));
+    shown.push(...figures);
+  }
+  expect(Math.max(...shown)).toBeGreaterThan(0);
   await page.mouse.down();
   // The pointer rests on its way, so the rows of two stretches are selected, one after the other.
   await page.mouse.move(box.x + box.width * 0.5, box.y + 30);

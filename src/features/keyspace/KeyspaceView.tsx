@@ -38,7 +38,6 @@ export function KeyspaceView(): ReactNode {
         {source === 'run' && <ResultSelect />}
         {source === 'probe' && <ProbeBar />}
         {source === 'count' && <CountBar />}
-        <span className={css.gap} />
         <Bookmarks />
       </div>
       <div className={css.version}>

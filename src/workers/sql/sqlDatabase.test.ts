@@ -98,7 +98,7 @@ describe('rows as a table of SQL', () => {
     ]);
     // Capitals are the same GUID, but a UUID does not keep the braces of another form, so that one stays text.
     expect(putTable(table)).toEqual(['g', 'h']);
-    const names = ['i', 'l', 'd', 'b', 't', 'g', 'h', 'o', 'x', 's', 'time', 'prefix', '"PartitionKey@part1"'];
+    const names = 'i l d b t g h o x s time prefix "PartitionKey@part1"'.split(' ');
     const types =
       'INTEGER BIGINT DOUBLE BOOLEAN TIMESTAMP_NS UUID UUID VARCHAR BLOB VARCHAR TIMESTAMP_NS VARCHAR VARCHAR';
     expect(

@@ -265,18 +265,20 @@ function MapTools(props: {
           />
         </div>
       )}
-      <Button size="small" isDisabled={!keyspace.canGoBack()} onPress={keyspace.back} shortcut="Backspace">
-        Back
-      </Button>
-      <Button
-        size="small"
-        isDisabled={look.zoom === undefined}
-        onPress={() => keyspace.zoomTo(undefined, true)}
-        shortcut="R"
-      >
-        Show all
-      </Button>
-      <SaveMenu data={data} look={look} mapLook={mapLook} />
+      <div className={css.asks}>
+        <Button size="small" isDisabled={!keyspace.canGoBack()} onPress={keyspace.back} shortcut="Backspace">
+          Back
+        </Button>
+        <Button
+          size="small"
+          isDisabled={look.zoom === undefined}
+          onPress={() => keyspace.zoomTo(undefined, true)}
+          shortcut="R"
+        >
+          Show all
+        </Button>
+        <SaveMenu data={data} look={look} mapLook={mapLook} />
+      </div>
     </div>
   );
 }
