@@ -94,13 +94,13 @@ function isSame({ type, text }: EntityProperty, found: EntityProperty, isTicks: 
 describe('rows as a table of SQL', () => {
   it('hold each property by its type, the time in the keys, and the parts of the keys', () => {
     const table = put([
-      `{${key(0)},"i":1,"l@odata.type":"Edm.Int64","l":"9223372036854775807","d":0.1,"b":true,"t@odata.type":"Edm.DateTime","t":"2026-11-20T00:00:00.1234567Z","g@odata.type":"Edm.Guid","g":"01234567-89ab-cdef-0123-456789abcdef","h@odata.type":"Edm.Guid","h":"ABCDEF00-89ab-cdef-0123-456789abcdef","o@odata.type":"Edm.Guid","o":"{01234567-89ab-cdef-0123-456789abcdef}","x@odata.type":"Edm.Binary","x":"AQI=","s":"é"}`,
+      `{${key(0)},"i":1,"l@odata.type":"Edm.Int64","l":"9223372036854775807","d":0.1,"b":true,"t@odata.type":"Edm.DateTime","t":"2026-11-20T00:00:00.1234567Z","g@odata.type":"Edm.Guid","g":"01234567-89ab-cdef-0123-456789abcdef","h@odata.type":"Edm.Guid","h":"ABCDEF00-89ab-cdef-0123-456789abcdef","o@odata.type":"Edm.Guid","o":"{01234567-89ab-cdef-0123-456789abcdef}","x@odata.type":"Edm.Binary","x":"AQI="}`,
     ]);
     // Capitals are the same GUID, but a UUID does not keep the braces of another form, so that one stays text.
     expect(putTable(table)).toEqual(['g', 'h']);
-    const names = 'i l d b t g h o x s time prefix "PartitionKey@part1"'.split(' ');
+    const names = 'i l d b t g h o x time prefix "PartitionKey@part1"'.split(' ');
     const types =
-      'INTEGER BIGINT DOUBLE BOOLEAN TIMESTAMP_NS UUID UUID VARCHAR BLOB VARCHAR TIMESTAMP_NS VARCHAR VARCHAR';
+      'INTEGER BIGINT DOUBLE BOOLEAN TIMESTAMP_NS UUID UUID VARCHAR BLOB TIMESTAMP_NS VARCHAR VARCHAR';
     expect(
       firstRow(`SELECT concat_ws(' ', ${names.map((name) => `typeof(${name})`).join(', ')}) FROM t`),
     ).toEqual([`Edm.String ${types}`]);
@@ -114,7 +114,6 @@ describe('rows as a table of SQL', () => {
       'Edm.Guid abcdef00-89ab-cdef-0123-456789abcdef',
       'Edm.String {01234567-89ab-cdef-0123-456789abcdef}',
       'Edm.Binary AQI=',
-      'Edm.String é',
       'Edm.DateTime 2013-01-01T00:00:00.0000000Z',
       'Edm.String 0000000000000000012',
       'Edm.String 0634925952000000000',
