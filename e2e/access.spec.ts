@@ -112,7 +112,7 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   await expectAccessible(page, 'plan', DIALOG);
   // Escape would first close the tooltip of a button, which may open under the pointer during the scan.
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  for (const part of ['Key options', 'Rounding', 'PartitionKey', 'Columns']) {
+  for (const part of ['Key options', 'Columns']) {
     await page.getByRole('button', { name: part, exact: true }).click();
     await expect(page.getByRole('dialog', { name: part })).toBeVisible();
     await expectAccessible(page, part, DIALOG);
@@ -127,11 +127,6 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   await page.getByRole('button', { name: 'Cancel' }).click();
   await idle(page);
 
-  // Not an error status, because the browser would write it to its console, where this test allows no errors.
-  app.proxy.setRules([{ action: { kind: 'html' } }]);
-  await runQuery(page);
-  await expect(page.getByRole('heading', { name: 'No row was read' })).toBeVisible();
-  await expectAccessible(page, 'failed', RESULT);
   app.proxy.setRules([]);
   await changeWindow(page, '2001-01-01T00:00:00Z', '2001-01-01T01:00:00Z');
   await runQuery(page);

@@ -1,14 +1,6 @@
 // What may be pasted, what is refused and why, and what each kind of SAS allows.
-import type { Locator, Page } from 'playwright/test';
-import { exportNdjson, expectRows } from './support/exports.ts';
-import {
-  chooseTable,
-  connectWith,
-  disconnect,
-  open,
-  openConnectDialog,
-  runQuery,
-} from './support/keyscopePage.ts';
+import type { Page } from 'playwright/test';
+import { chooseTable, disconnect, open, openConnectDialog, runQuery } from './support/keyscopePage.ts';
 import { expect, test } from './support/scripted.ts';
 
 const PUBLIC = 'https://contoso.table.core.windows.net';
@@ -113,75 +105,4 @@ test.describe('what is pasted', () => {
     await openConnectDialog(page);
     await expect(box).toHaveValue('');
   });
-});
-
-/** A wrong value is reported and not stored, a correct one is stored, and the defaults can be restored. */
-async function setRetries(dialog: Locator): Promise<void> {
-  const kept = (): Promise<string | null> =>
-    dialog.evaluate(() => localStorage.getItem('keyscope.settings.v1'));
-  const opener = dialog.getByRole('button', { name: /^Retries/ });
-  await opener.click();
-  const longest = dialog.getByRole('textbox', { name: 'Longest wait' });
-  await longest.fill('0.1');
-  await expect(dialog).toContainText('Type 0.5 to 30 s.');
-  expect((await kept()) ?? '').not.toContain('zMaxMs');
-  await longest.fill('12');
-  await expect(opener).toHaveText('Retries (changed)');
-  expect(await kept()).toContain('"zMaxMs":12000');
-  await dialog.getByRole('button', { name: 'Restore defaults' }).click();
-  await expect(opener).toHaveText('Retries (default)');
-  await expect(longest).toHaveValue('5');
-}
-
-test('a SAS that can write and may not list: both are said at all times, and the table is typed', async ({
-  page,
-  app,
-  startScripted,
-}) => {
-  const { service, proxy } = await startScripted(['Orders']);
-  await open(page, '#/query');
-  const sas = service.accountSas({ permissions: 'rwdacu', resourceTypes: 'o' });
-  await connectWith(page, `${proxy.endpoint}?${sas}`);
-  await expect(page.getByRole('button', { name: 'Connection', exact: true })).toContainText(
-    'can change data',
-  );
-  const dialog = await openConnectDialog(page);
-  await expect(dialog).toContainText('not allowed by this SAS. Type a name');
-  await expect(dialog).toContainText('Can change data: read, write');
-  await expect(dialog).toContainText('The SAS can change data');
-  await setRetries(dialog);
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await chooseTable(page, 'Orders');
-  expect(await runQuery(page)).toMatch(/^Complete: /);
-  expectRows((await exportNdjson(page)).lines, app.demoTable('Orders').rows, 'Orders');
-  expect(proxy.log.all().filter(({ table }) => table === 'Tables')).toEqual([]);
-  expect(new Set(proxy.log.all().map(({ method }) => method))).toEqual(new Set(['GET']));
-});
-
-test('a SAS for a range of keys of one table, by a policy: the table is chosen, and what holds is said, because all else is silently left out', async ({
-  page,
-  app,
-  startScripted,
-}) => {
-  const expiry = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19);
-  const policies = new Map([['readers', { permissions: 'r', expiresAt: `${expiry}Z` }]]);
-  const { service, proxy } = await startScripted(['Orders', 'Registrations'], { policies });
-  await open(page, '#/query');
-  const sas = service.tableSas('Orders', { si: 'readers', spk: 'contoso', epk: 'fabrikam' });
-  await connectWith(page, `${proxy.endpoint}?${sas}`);
-  const dialog = await openConnectDialog(page);
-  await expect(dialog).toContainText('rights set by the stored access policy');
-  await expect(dialog).toContainText('expiry held by policy readers');
-  await expect(dialog).toContainText('only contoso to fabrikam');
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  const field = page.getByRole('combobox', { name: 'Table' });
-  await expect(field).toHaveValue('Orders');
-  await field.press('ArrowDown');
-  await expect(page.getByRole('option')).toHaveText(['Orders']);
-  await page.keyboard.press('Escape');
-  await runQuery(page);
-  const seen = app
-    .demoTable('Orders')
-    .rows.filter(({ partitionKey }) => partitionKey >= 'contoso' && partitionKey <= 'fabrikam');
-  expectRows((await exportNdjson(page)).lines, seen, 'contoso to fabrikam');
 });

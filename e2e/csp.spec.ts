@@ -1,4 +1,4 @@
-// The page's own policy. transports.spec.ts tests that it blocks nothing of the SDK.
+// The page's own policy. secrets.spec.ts tests that it blocks nothing of the SDK.
 import type { Page } from 'playwright/test';
 import { type App, expect, test } from './rig/fixtures.ts';
 import { expectAccessible } from './support/axe.ts';

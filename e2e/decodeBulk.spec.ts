@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright/test';
 import { d19, inverted19, isoOf, MINUTE } from '../scripts/demo/keyText.mjs';
 import { expect, test } from './rig/fixtures.ts';
-import { clipboardText } from './support/clipboard.ts';
 import { idle, open } from './support/keyscopePage.ts';
 
 const START = 634_925_952_000_000_000n;
@@ -169,64 +168,4 @@ test('a file of keys: what it holds, line by line, as a map and as CSV, with no 
     await expect(summary(page)).toHaveText('500 keys in 500 lines');
     await expect(box).toHaveValue('');
   });
-});
-
-test('a window of a scheme becomes its filters; a time its keys; a SAS pasted for keys connects, and stays nowhere', async ({
-  page,
-  context,
-  app,
-}) => {
-  await context.grantPermissions(['clipboard-write'], { origin: app.origin });
-  await open(page, '#/decode');
-  await page.getByRole('textbox', { name: 'Paste keys' }).fill(`${d19(12)}___${d19(START)}`);
-  await idle(page);
-  const encode = page.getByRole('region', { name: 'Encode' });
-  await expect(encode).toHaveCount(0);
-  await page.getByRole('button', { name: 'Encode' }).click();
-  await expect(encode.getByRole('textbox', { name: 'Time to encode' })).toHaveValue(isoOf(START));
-  await expect(encode.getByRole('textbox', { name: 'Prefix' })).toHaveValue('12');
-  await encode.getByRole('textbox', { name: 'Filter schemes' }).fill('inverted ticks log tail');
-  await expect(encode.getByRole('article', { name: 'Keys of this time' })).toContainText(inverted19(START));
-
-  await encode.getByText('A window').click();
-  await expect(encode.getByText('100 filters, exact to the bucket')).toBeVisible();
-  await encode.getByText('Small 1', { exact: true }).click();
-  await expect(encode).toContainText(
-    `PartitionKey ge '${d19(0)}___${d19(START)}' and PartitionKey lt '${d19(0)}___${d19(START + MINUTE)}'`,
-  );
-  await encode.getByRole('textbox', { name: 'Clock of the writer' }).fill('+01:00');
-  await expect(encode).toContainText(`PartitionKey ge '${d19(0)}___${d19(START + 60n * MINUTE)}'`);
-  await encode.getByRole('textbox', { name: 'Clock of the writer' }).fill('noon');
-  await expect(encode).toContainText('an offset such as +02:00');
-  await encode.getByRole('textbox', { name: 'Clock of the writer' }).fill('');
-  await encode.getByRole('button', { name: /Rounding of the writer/ }).click();
-  await page.getByRole('option', { name: '15 min' }).click();
-  await expect(encode).toContainText(
-    `PartitionKey ge '${d19(0)}___${d19(START)}' and PartitionKey lt '${d19(0)}___${d19(START + 15n * MINUTE)}'`,
-  );
-  await encode.getByRole('button', { name: /Rounding of the writer/ }).click();
-  await page.getByRole('option', { name: 'Default' }).click();
-  await encode.getByRole('button', { name: 'Copy filter prefix 0' }).click();
-  expect(await clipboardText(page)).toBe(
-    `PartitionKey ge '${d19(0)}___${d19(START)}' and PartitionKey lt '${d19(0)}___${d19(START + MINUTE)}'`,
-  );
-
-  // A SAS that was pasted instead of keys can be used to connect, and is not kept anywhere else.
-  const sas = app.demoSas();
-  await page.getByRole('textbox', { name: 'Paste keys' }).fill(`${app.demoEndpoint}?${sas}`);
-  await idle(page);
-  await expect(page.getByRole('textbox', { name: 'Paste keys' })).toHaveValue('');
-  await page.getByRole('button', { name: 'Connect with it' }).click();
-  await idle(page);
-  await expect(page.getByRole('button', { name: 'Connection' })).not.toContainText('Not connected');
-  await expect(readings(page)).not.toContainText('SAS');
-  const signature = new URLSearchParams(sas).get('sig') ?? 'no signature';
-  expect(
-    await page.evaluate(
-      () =>
-        document.documentElement.outerHTML +
-        location.href +
-        JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
-    ),
-  ).not.toContain(signature);
 });

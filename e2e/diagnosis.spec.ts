@@ -136,42 +136,6 @@ test('answers that name their cause: a code, an expired SAS before CORS is blame
   await expect(page.getByRole('button', { name: 'Connection', exact: true })).toContainText('Not connected');
 });
 
-test('connections that break: nothing listens, resets, http instead of https; those of the demo, begun by its button', async ({
-  page,
-  app,
-  startScripted,
-}) => {
-  const { proxy, sasUrl } = await startScripted([TABLE]);
-  await open(page, '#/query');
-  proxy.setRules([{ action: { kind: 'reset' } }]);
-  await expect(await diagnosed(page, sasUrl)).toContainText('Nothing answers on this computer');
-
-  // Only the two requests with the SAS fail, so something filters them.
-  proxy.setRules([{ action: { kind: 'reset' }, nth: { from: 1, to: 2 } }]);
-  await expect(await diagnosed(page, sasUrl)).toContainText('blocks requests with a SAS');
-
-  await page.reload();
-  const overTls = sasUrl.replace('http:', 'https:');
-  await expect(await diagnosed(page, overTls)).toContainText('http although the emulator uses https');
-
-  await page.reload();
-  await proxy.close();
-  const dead = await diagnosed(page, sasUrl);
-  await expect(dead).toContainText('Nothing answers on this computer');
-  await expect(dead).toContainText(`--tablePort ${new URL(proxy.endpoint).port}`);
-
-  // If an attempt was started outside the dialog, the dialog opens once with the reason.
-  await page.reload();
-  app.proxy.setRules([{ action: refusal('AuthorizationServiceMismatch') }]);
-  await page.getByRole('button', { name: 'Try the demo account' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('alert')).toContainText('not for tables');
-  await page.keyboard.press('Escape');
-  await openConnectDialog(page);
-  await expect(dialog.getByRole('textbox', { name: 'SAS URL or connection string' })).toBeVisible();
-  await expect(dialog.getByRole('alert')).toHaveCount(0);
-});
-
 test('an account that is out of reach: Cosmos DB, a fix for each tool by keyboard, no such name, offline, a policy in the way', async ({
   page,
   context,

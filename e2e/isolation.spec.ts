@@ -2,9 +2,8 @@
 // headers of ours, which is the weaker of the two ways in which the page is delivered.
 import type { Browser, BrowserContext, Page } from 'playwright/test';
 import { recommendedRule } from './rig/corsRules.ts';
-import { RIG_TENANT } from './rig/tokenCheck.ts';
 import { type BareHost, startBareHost } from './support/bareHost.ts';
-import { chooseTable, connectWith, idle, open, runQuery, tryConnect } from './support/keyscopePage.ts';
+import { chooseTable, connectWith, idle, runQuery } from './support/keyscopePage.ts';
 import { ATTEMPTS, CHANNELS, MOVES, tryMove } from './support/leakChannels.ts';
 import { type LeakListener, startLeakListener } from './support/leakListener.ts';
 import { expect, test as base } from './support/scripted.ts';
@@ -225,85 +224,6 @@ test('a page inside another page does not connect and says why', async ({
     return shown.then(() => undefined);
   }, app.url);
   await expect(page.frameLocator('#with-headers').getByRole('button', { name: 'Connection' })).toHaveCount(0);
-});
-
-test.describe('another account', () => {
-  test.use({ expectedErrors: [/Failed to load resource/] });
-
-  test('needs a page that is loaded anew: said before anything is sent, and the address stays', async ({
-    page,
-    app,
-    startScripted,
-  }) => {
-    const first = await startScripted(['Orders']);
-    const second = await startScripted(['Orders']);
-    const address = '#/query?v=1&table=Orders&scheme=none&from=now-6h&to=now';
-    await open(page, address);
-    const expired = `${first.proxy.endpoint}?${first.service.accountSas()}`;
-    first.proxy.setRules([{ action: { kind: 'expired' } }]);
-    const refused = await tryConnect(page, expired);
-    await expect(refused.getByRole('alert')).toContainText('403');
-    const field = refused.getByRole('textbox', { name: 'SAS URL or connection string' });
-
-    // Only the same account may be tried again, not another one and not the demo.
-    for (const press of [
-      async () => {
-        await field.fill(second.sasUrl);
-        await refused.getByRole('button', { name: 'Connect', exact: true }).click();
-      },
-      async () => refused.getByRole('button', { name: 'Connect to demo account' }).click(),
-    ]) {
-      await press();
-      await expect(refused.getByRole('alert')).toContainText(`locked to ${first.proxy.endpoint}`);
-      await expect(refused.getByRole('alert')).toContainText('Reload the page');
-      await expect(field).toHaveValue('');
-    }
-    await field.fill(expired);
-    await refused.getByRole('button', { name: 'Connect', exact: true }).click();
-    await expect(refused.getByRole('alert')).toContainText('403');
-    await field.fill(second.sasUrl);
-    await refused.getByRole('button', { name: 'Connect', exact: true }).click();
-    const loaded = page.waitForEvent('load');
-    await refused.getByRole('button', { name: 'Reload' }).click();
-    await loaded;
-    await idle(page);
-    expect(second.proxy.log.all()).toEqual([]);
-    expect(app.proxy.log.all()).toEqual([]);
-    expect(page.url()).toContain('table=Orders');
-    await connectWith(page, second.sasUrl);
-    expect(second.proxy.log.count('GET')).toBeGreaterThan(0);
-  });
-});
-
-test.describe('redirects', () => {
-  test.use({ expectedErrors: [/Failed to load resource|Fetch API cannot load/] });
-
-  // diagnosis.spec.ts tests this with a SAS, which a redirect would pass on just as easily.
-  test('are not followed with an access token, inside of the account or out of it', async ({
-    page,
-    outside: { listener },
-    startScripted,
-  }) => {
-    const { service, proxy } = await startScripted(['Orders'], {
-      tokens: { tenantId: RIG_TENANT, hasRole: true },
-    });
-    await open(page, '#/query');
-    await connectWith(page, `${proxy.endpoint} ${service.token()}`);
-    await chooseTable(page, 'Orders');
-    for (const [to, status] of [
-      [`http://127.0.0.1:${listener.port}/redirected`, 302],
-      [`${proxy.endpoint}/redirected`, 307],
-    ] as const) {
-      proxy.setRules([{ action: { kind: 'redirect', to, status } }]);
-      const text = await runQuery(page);
-      expect(text, `${status} to ${to}`).toMatch(/^Incomplete: 0 rows from 0 of 1 prefixes/);
-      expect(text).toContain('the answer is a redirect');
-      const sent = proxy.log.all().filter((one) => one.status === status && one.top !== '1');
-      expect(sent.length, 'asked once: another try would meet it again').toBe(1);
-    }
-    expect(listener.connections()).toBe(0);
-    expect(proxy.log.all().filter(({ table }) => table === 'redirected')).toEqual([]);
-  });
 });
 
 // No second try, since a leak that happens only sometimes must fail too. In one worker, so that only one more browser is started.

@@ -136,22 +136,6 @@ async function aGestureIsOneStep(page: Page): Promise<void> {
   expect(page.url()).not.toContain('zoom=');
 }
 
-/** A link may have a zoom to a time that these rows do not have. Then everything is shown, with the reason, and R removes the zoom. */
-async function aZoomOfAnotherDaySaysSo(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    location.hash = '#/keyspace?v=1&source=paste&zoom=1,2,0,1';
-  });
-  await idle(page);
-  const completeness = page.getByRole('status', { name: 'Map completeness' });
-  await expect(completeness).toContainText('it shows everything');
-  await expect(map(page)).toHaveAccessibleDescription(/^600 rows in 10 prefixes/);
-  await map(page).focus();
-  await page.keyboard.press('r');
-  await idle(page);
-  await expect(completeness).not.toContainText('it shows everything');
-  expect(page.url()).not.toContain('zoom=');
-}
-
 /** The details of a cell must not cover the map, not even in a small window. */
 async function detailsStandBesideTheMap(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1024, height: 768 });
@@ -237,7 +221,6 @@ test('a list of keys: map, zoom by keyboard, back, details beside it, selected c
   await idle(page);
   expect(page.url()).not.toContain('zoom=');
   await aGestureIsOneStep(page);
-  await aZoomOfAnotherDaySaysSo(page);
   await expectAccessible(page, 'map of a list');
   await detailsStandBesideTheMap(page);
   await cellsAreSelected(page, keys);
@@ -274,22 +257,7 @@ test('a probe of a table of a few pages counts every row, with few requests; a s
   );
   await expectAccessible(page, 'probed');
 
-  // A drag over the totals of the rows selects groups while it lasts, without a request.
   const probed = app.proxy.log.count('GET');
-  const chips = page.getByRole('list', { name: 'Filters' }).getByRole('listitem');
-  await holdDrag(map(page), [0.97, 0.45], [0.97, 0.52]);
-  await expect(chips).toHaveCount(1);
-  await page.mouse.up();
-  const chip = (await chips.textContent()) ?? '';
-  const chosen = [...truth].filter(([group]) => chip.includes(group));
-  expect(chosen.length, chip).toBeGreaterThan(0);
-  expect(chosen.length, chip).toBeLessThan(truth.size);
-  const [some, all] = [chosen, [...truth]].map((groups) => groups.reduce((sum, [, rows]) => sum + rows, 0));
-  const count = new RegExp(`${some?.toLocaleString()} of ${all?.toLocaleString()} on this map`);
-  await expect(page.getByText(count)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(chips).toHaveCount(0);
-  expect(app.proxy.log.count('GET')).toBe(probed);
   await page.getByRole('button', { name: 'Show as table' }).click();
   await idle(page);
   expect(await rowTotals(page)).toEqual(truth);

@@ -7,7 +7,7 @@ import { arrayRows } from './rig/rowSource.ts';
 import { expectAccessible } from './support/axe.ts';
 import { connectWith, idle, open } from './support/keyscopePage.ts';
 import { compareCells, shownCells } from './support/mapTable.ts';
-import { expect, type Scripted, test } from './support/scripted.ts';
+import { expect, test } from './support/scripted.ts';
 
 const TABLE = 'Planted';
 /** 2026-11-01T00:00:00Z */
@@ -38,14 +38,6 @@ function plantedRows(): readonly DemoRow[] {
     }
   }
   return rows;
-}
-
-async function probe(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    location.hash = '#/keyspace?v=1&source=probe';
-  });
-  await page.getByRole('textbox', { name: 'Table' }).fill(TABLE);
-  await page.getByRole('button', { name: 'Probe table' }).click();
 }
 
 const facts = (page: Page) => page.getByRole('status', { name: 'Probe' });
@@ -89,7 +81,7 @@ test('by keyboard alone: gaps are named and proven, an estimate is never a count
   page,
   startScripted,
 }) => {
-  const { sasUrl, proxy } = await startPlanted(startScripted);
+  const { sasUrl, proxy } = await startScripted([], { tables: new Map([[TABLE, arrayRows(plantedRows())]]) });
   await open(page, '#/query');
   await connectWith(page, sasUrl);
   await page
@@ -205,54 +197,3 @@ test('by keyboard alone: gaps are named and proven, an estimate is never a count
   const cells = await shownCells(page, FROM + BigInt(5 * PART) * MINUTE);
   expect(compareCells(cells, seeded)).toEqual({ wrong: [], rows: seeded.length });
 });
-
-test.describe('a SAS that ends', () => {
-  test.use({ expectedErrors: [/Failed to load resource/] });
-
-  test('within a SAS range: nothing outside is asked or claimed; a probe that is refused keeps what it found', async ({
-    page,
-    startScripted,
-  }) => {
-    const { service, proxy } = await startPlanted(startScripted);
-    const sas = service.tableSas(TABLE, {
-      sp: 'r',
-      se: new Date(Date.now() + 3_600_000).toISOString(),
-      spk: keyOf(2, 3 * PART),
-      epk: keyOf(5, 9 * PART),
-    });
-    await open(page, '#/query');
-    await connectWith(page, `${proxy.endpoint}?${sas}`);
-    await probe(page);
-    await idle(page);
-    await expect(facts(page)).toContainText('Probed: 4 groups of keys');
-    await expect(page.getByText(/Nothing outside the SAS range is read/)).toBeVisible();
-    await page.getByRole('button', { name: 'Show as table' }).click();
-    await idle(page);
-    const grid = page.getByRole('grid', { name: 'Prefix by time, as a table' });
-    await expect(grid.getByRole('row', { name: /^2/ })).toContainText('not queried');
-    await expect(grid.getByRole('row', { name: /^3/ })).not.toContainText('not queried');
-    await expectAccessible(page, 'a SAS range');
-    await page.getByRole('button', { name: 'Show as map' }).click();
-
-    // The SAS expires while the table is probed again.
-    proxy.setRules([{ action: { kind: 'expired' }, nth: { from: 8, to: 1_000_000 } }]);
-    await page.getByRole('button', { name: 'Probe table' }).click();
-    await idle(page);
-    await expect(facts(page)).toContainText('Paused: 4 groups of keys');
-    await expect(page.getByText('The probe is paused. What it found is kept.')).toBeVisible();
-    await expectAccessible(page, 'paused');
-    proxy.setRules([]);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await idle(page);
-    await expect(facts(page)).toContainText('Probed: 4 groups of keys');
-  });
-});
-
-function startPlanted(
-  startScripted: (
-    tables: readonly string[],
-    options?: { tables: ReadonlyMap<string, ReturnType<typeof arrayRows>> },
-  ) => Promise<Scripted>,
-): Promise<Scripted> {
-  return startScripted([], { tables: new Map([[TABLE, arrayRows(plantedRows())]]) });
-}

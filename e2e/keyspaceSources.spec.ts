@@ -5,7 +5,7 @@ import { rowsOfPrefixes } from './support/demoRows.ts';
 import { d19, floorTo, MINUTE } from '../scripts/demo/keyText.mjs';
 import { expect, test } from './rig/fixtures.ts';
 import { expectAccessible } from './support/axe.ts';
-import { holdDrag, idle, open, runInDemo } from './support/keyscopePage.ts';
+import { idle, open, runInDemo } from './support/keyscopePage.ts';
 
 const TABLE = 'DemoEventsVer1v0';
 
@@ -145,53 +145,6 @@ function design(page: Page, name: string): Locator {
   return page.getByRole('region', { name, exact: true });
 }
 
-test('a design is simulated in a thread of its own, the newest wins, retries are told', async ({
-  page,
-  app,
-}) => {
-  await open(page, '#/keyspace?v=1&source=model&model=hours:0.6;writers:100;prefixes:100');
-  const pane = design(page, 'Design A');
-  const rate = pane.getByRole('textbox', { name: 'Events a second' });
-  await rate.fill('');
-  await rate.pressSequentially('1234');
-  // Every key stroke asks for another simulation, which must not run on the page's thread.
-  expect(page.workers().map((worker) => worker.url())).toContainEqual(
-    expect.stringMatching(/\/keyspace\.worker-/),
-  );
-  await idle(page);
-  await expect(pane).toContainText(/of 2,6\d\d,\d\d\d/);
-
-  // The rows that the design would write are selected like others, already while the drag goes on.
-  const map = pane.getByRole('application');
-  expect((await map.boundingBox())?.y).toBeLessThanOrEqual(200);
-  await holdDrag(map, [0.4, 0.7], [0.6, 0.8]);
-  await expect(pane.getByRole('list', { name: 'Filters' }).getByRole('listitem')).toHaveCount(2);
-  const [, some = '', all = ''] =
-    /([\d,]+) of ([\d,]+) on this map/.exec((await pane.textContent()) ?? '') ?? [];
-  await page.mouse.up();
-  const count = (text: string): number => Number(text.replaceAll(',', ''));
-  expect(count(some)).toBeGreaterThan(0);
-  // The drag covers a tenth of the map's rows and a fifth of its time.
-  expect(count(some)).toBeLessThan(count(all) / 10);
-  await page.keyboard.press('Escape');
-
-  await goTo(page, '#/keyspace?v=1&source=model&model=scheme:ticks;hours:0.2;partitionTarget:500');
-  await expect(pane.getByRole('button', { name: /Partition target/ })).toContainText('500/s, until 2012');
-  await expect(pane.getByRole('list', { name: 'Notes' })).toContainText('Backoff only spreads a burst');
-  const outcome = pane.getByRole('status', { name: 'Outcome' });
-  await expect(outcome).toContainText('Throttled from the start');
-  const before = await outcome.textContent();
-  const others = pane.getByText('Other keys under this load');
-  await others.click();
-  await idle(page);
-  await expect(pane.getByRole('row', { name: /GUIDs/ })).toContainText('1, a table scan');
-  await others.click();
-  await pane.getByRole('textbox', { name: 'Retries' }).fill('0');
-  await idle(page);
-  expect(await outcome.textContent()).not.toBe(before);
-  expect(app.proxy.log.all()).toEqual([]);
-});
-
 test('a design and its rival: what is refused, in words; they share their colours, their time and their scale of load, each in the map of every source; a link brings both back, and nothing is sent', async ({
   page,
   app,
@@ -255,62 +208,4 @@ test('a design and its rival: what is refused, in words; they share their colour
   const strips = await Promise.all([a, b].map((one) => one.locator('figure span').first().textContent()));
   expect(strips[0]).toBe(strips[1]);
   expect(app.proxy.log.all()).toEqual([]);
-});
-
-test('a bookmark is a link: added, renamed, opened and deleted by keyboard; storage is not trusted', async ({
-  page,
-}) => {
-  await open(page, '#/keyspace?v=1&source=model&model=scheme:hash');
-  const press = async (...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) await page.keyboard.press(key);
-  };
-  const button = page.getByRole('button', { name: 'Bookmarks', exact: true });
-  const dialog = page.getByRole('dialog', { name: 'Bookmarks' });
-  await button.focus();
-  await press('Enter');
-  await expect(dialog.getByRole('textbox')).toHaveValue('Model, hash');
-  await page.keyboard.type(' at noon');
-  await press('Enter');
-  await expect(dialog.getByRole('link', { name: 'Model, hash at noon' })).toBeVisible();
-  await expectAccessible(page, 'bookmarks');
-  await dialog.getByRole('button', { name: 'Rename Model, hash at noon' }).focus();
-  await press('Enter', 'Control+a');
-  await page.keyboard.type('noon');
-  await press('Enter');
-  const link = dialog.getByRole('link', { name: 'noon', exact: true });
-  await expect(link).toHaveAttribute('href', '#/keyspace?v=1&source=model&model=scheme:hash');
-  await expect(dialog.getByRole('button', { name: 'Rename noon' })).toBeFocused();
-  await dialog.getByRole('textbox').fill('sig=secret');
-  await press('Enter');
-  await expect(dialog).toContainText('The name looks like a SAS, a token or an account key: choose another.');
-
-  await press('Escape');
-  await goTo(page, '#/keyspace?v=1&source=paste');
-  await dropFile(page, { name: 'a.csv', text: 'RowKey,PartitionKey\nr,0639028224000000000\nlost\n' });
-  await page.getByText('1 line could not be read', { exact: true }).click();
-  await expectAccessible(page, 'an export with faults');
-  await button.click();
-  await link.focus();
-  await press('Enter');
-  await idle(page);
-  await expect(design(page, 'Design A').getByRole('button', { name: /Keys/ }).first()).toContainText('Hash');
-
-  await page.evaluate(() => {
-    const stored = JSON.parse(localStorage.getItem('keyscope.keyspace.bookmarks.v1') ?? '[]') as unknown[];
-    const hostile = [
-      { name: 'script', address: 'javascript:alert(1)' },
-      { name: 'elsewhere', address: 'https://evil.example/#/keyspace?v=1&source=run' },
-      { name: 'secret', address: '#/keyspace?v=1&source=run&table=T&filter=sig%3Dabc' },
-      7,
-    ];
-    localStorage.setItem('keyscope.keyspace.bookmarks.v1', JSON.stringify([...hostile, ...stored]));
-  });
-  await open(page, '#/keyspace?v=1&source=paste');
-  await button.click();
-  await expect(dialog.getByRole('listitem')).toHaveCount(1);
-  await dialog.getByRole('button', { name: 'Delete noon' }).focus();
-  await press('Enter');
-  await expect(dialog).toContainText('None yet.');
-  await press('Escape');
-  await expect(button).toBeFocused();
 });

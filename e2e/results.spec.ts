@@ -10,7 +10,6 @@ import {
   changeWindow,
   chooseTable,
   connectDemo,
-  fillField,
   idle,
   openAndLoadAhead,
   openQuery,
@@ -104,17 +103,6 @@ test.describe('without a network', () => {
     expect(await violations(page, 'light')).toEqual([]);
     await page.keyboard.press('s');
     await expect(split).toHaveCount(0);
-    // The bars have two tabs and a chip, and must not become too high.
-    await expect(page.getByRole('list', { name: 'Filters' })).toHaveText(/^not in DemoEvents/);
-    for (const [width, room] of [
-      [1024, 190],
-      [1440, 150],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      const views = await page.getByRole('tablist', { name: 'Result views' }).boundingBox();
-      const top = (await page.getByRole('main').boundingBox())?.y ?? Number.NaN;
-      expect((views?.y ?? Number.NaN) - top, `bars at ${width} px`).toBeLessThanOrEqual(room);
-    }
     await page.keyboard.press('s');
     await expect(split.getByRole('button', { name: `Only in A ${onlyA}` })).toHaveAttribute(
       'aria-pressed',
@@ -130,29 +118,6 @@ test.describe('without a network', () => {
     await expect(paneA.getByRole('grid', { name: 'Rows', exact: true })).toBeVisible();
     await expectSearchIn(paneB);
     await expectSearchIn(paneA);
-    // Escape removes a chip in the pane with the focus, then in the other one. Undo shows the tab in which it restores a chip.
-    const chips = async (): Promise<readonly number[]> =>
-      Promise.all([paneA, paneB].map((pane) => pane.getByRole('button', { name: /^Remove filter/ }).count()));
-    for (const [pane, counts] of [
-      [paneB, [0, 1]],
-      [paneA, [1, 1]],
-    ] as const) {
-      await pane.getByRole('grid', { name: 'Rows', exact: true }).focus();
-      for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'f']) await page.keyboard.press(key);
-      await expect.poll(chips).toEqual(counts);
-    }
-    for (const counts of [
-      [0, 1],
-      [0, 0],
-    ]) {
-      await page.keyboard.press('Escape');
-      await expect.poll(chips).toEqual(counts);
-    }
-    await page.keyboard.press('Control+z');
-    await expect.poll(chips).toEqual([0, 1]);
-    await expect(results.getByRole('tab', { selected: true })).toHaveText(/^B/);
-    await page.keyboard.press('Escape');
-    await expect.poll(chips).toEqual([0, 0]);
     const tracks = split.getByRole('application', { name: 'Rows over time' });
     await tracks.first().focus();
     for (const key of ['End', 'Enter']) await page.keyboard.press(key);
@@ -161,13 +126,6 @@ test.describe('without a network', () => {
     await expect(paneB.getByRole('list', { name: 'Filters' })).toHaveText(
       (await paneA.getByRole('list', { name: 'Filters' }).textContent()) ?? '',
     );
-    // The result of a file would open behind the dialog, so the file is refused with a message, which stays until the next press.
-    await page.keyboard.press('Control+k');
-    await drop(page, 'late.csv', Buffer.from('PartitionKey,RowKey\n'));
-    const refusal = page.locator('body > p');
-    await expect(refusal).toHaveText('Close the dialog first, then drop the file.');
-    await page.keyboard.press('Escape');
-    await expect(refusal).toHaveCount(0);
     await page.getByRole('button', { name: 'Split', exact: true }).click();
     // The account has no table with the name of the file, and the page says so before anything is sent. A tab that was closed comes back
     // with its rows.
@@ -195,18 +153,6 @@ test.describe('without a network', () => {
     await expect(table).toHaveValue(EVENTS);
     await expect(page.getByRole('status', { name: 'Completeness' })).toHaveText(first);
     expect(page.url()).toContain(`table=${EVENTS}`);
-    await fillField(page, 'Filter', 'Level le 2');
-    await idle(page);
-    await expect(results.getByRole('tab', { selected: true })).toHaveText(/edited$/);
-    await page.keyboard.press('Escape');
-    await results.getByRole('tab', { selected: true }).focus();
-    await page.keyboard.press('End');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('status', { name: 'Completeness' })).toHaveText(logs);
-    await page.goBack();
-    await expect(page.getByRole('textbox', { name: 'Filter' })).toHaveText('Level le 2');
-    await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await expect(results.getByRole('tab', { selected: true })).not.toHaveText(/edited/);
     for (const left of [2, 0]) {
       await results.getByRole('tab').last().click();
       await results.getByTitle('Close (Delete)').last().click();

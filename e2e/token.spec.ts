@@ -1,32 +1,14 @@
-// An access token of Microsoft Entra, for accounts whose keys are switched off: connected by keyboard, refused in words, renewed in the
-// middle of a run, and forgotten.
+// An access token of Microsoft Entra, for accounts whose keys are switched off.
 import type { Locator, Page } from 'playwright/test';
-import { rowsOfPrefixes } from './support/demoRows.ts';
-import { MINUTE } from '../scripts/demo/keyText.mjs';
-import { recommendedRule } from './rig/corsRules.ts';
 import type { TableServiceOptions } from './rig/serviceOptions.ts';
 import { RIG_TENANT } from './rig/tokenCheck.ts';
 import { expectAccessible } from './support/axe.ts';
 import { exportNdjson, expectRows } from './support/exports.ts';
-import {
-  chooseTable,
-  connectWith,
-  idle,
-  open,
-  openConnectDialog,
-  openQuery,
-  runQuery,
-  showTab,
-  statusText,
-  tryConnect,
-} from './support/keyscopePage.ts';
+import { chooseTable, idle, open, openConnectDialog, runQuery, showTab } from './support/keyscopePage.ts';
 import { expect, test } from './support/scripted.ts';
-import { asIso, oddWindow } from './support/windows.ts';
 
 const TABLE = 'Orders';
-const EVENTS = 'DemoEventsVer1v0';
 const HOUR_S = 3600;
-const OTHER_TENANT = '11111111-2222-4333-8444-555555555555';
 const DIALOG = '[role="dialog"]';
 const tokens: TableServiceOptions['tokens'] = { tenantId: RIG_TENANT, hasRole: true };
 
@@ -105,100 +87,4 @@ test('by keyboard alone: a wrong token is named before anything is sent, a right
   await expect(page.getByRole('tabpanel', { name: 'Requests' })).toContainText(
     `requests${pages.length}preflights${pages.length}`,
   );
-});
-
-test.describe('refused', () => {
-  test.use({ expectedErrors: [/Failed to load resource|blocked by CORS policy/] });
-
-  test('another tenant, no role, and a CORS rule without the headers of a token: each is named with its fix', async ({
-    page,
-    app,
-    startScripted,
-  }) => {
-    const { service, proxy } = await startScripted([TABLE], {
-      tokens: { tenantId: OTHER_TENANT, hasRole: true },
-    });
-    const rule = recommendedRule(app.origin);
-    await open(page, '#/query');
-    const pasted = `${proxy.endpoint} ${service.token()}`;
-    const dialog = await tryConnect(page, pasted);
-    await expect(page.getByRole('status', { name: 'Announcements' })).toHaveText(
-      'This is an access token. It was moved to its own field.',
-    );
-    const notice = dialog.getByRole('alert');
-    await expect(notice).toContainText('The access token is from another tenant');
-    await expect(notice).toContainText(`The account belongs to the tenant ${OTHER_TENANT}`);
-    await expect(notice).toContainText(`az login --tenant ${OTHER_TENANT}`);
-    await expect(tokenField(dialog)).toHaveValue('');
-    await expect(accountField(dialog)).toHaveValue(proxy.endpoint);
-    await expectAccessible(page, 'a refused token', DIALOG);
-
-    const connect = dialog.getByRole('button', { name: 'Connect', exact: true });
-    service.change({ tokens: { tenantId: RIG_TENANT, hasRole: false } });
-    await tokenField(dialog).fill(service.token());
-    await connect.click();
-    await expect(notice).toContainText('The role Storage Table Data Reader is missing');
-    await expect(notice).toContainText("az role assignment create --role 'Storage Table Data Reader'");
-
-    service.change({ tokens });
-    service.change({ cors: [{ ...rule, allowedHeaders: 'x-ms-*,accept' }] });
-    await tokenField(dialog).fill(service.token());
-    await connect.click();
-    await expect(notice).toContainText('The CORS rule does not allow the headers of an access token');
-    await expect(notice).toContainText('authorization');
-    service.change({ cors: [rule] });
-    await dialog.getByRole('button', { name: 'Try again' }).click();
-    await expect(dialog).toBeHidden();
-  });
-
-  test('a token that expires midway: the run asks for the next one and ends Complete; leaving the page forgets it', async ({
-    page,
-    app,
-    startScripted,
-  }) => {
-    const table = app.demoTable(EVENTS);
-    const { from } = oddWindow(table);
-    const to = from + 6n * MINUTE;
-    const typed = asIso('', { from, to });
-    // The token expires by the service's clock, which is set two hours ahead in the middle of the run.
-    let isLater = (): boolean => false;
-    const { service, proxy } = await startScripted([EVENTS], {
-      tokens,
-      nowMs: () => Date.now() + (isLater() ? 2 * HOUR_S * 1000 : 0),
-    });
-    await openQuery(page, { table: EVENTS, from: typed.from, to: typed.to, prefixes: '0-15' });
-    await connectWith(page, `${proxy.endpoint} ${service.token()}`);
-    const midway = proxy.log.count('GET') + 8;
-    isLater = () => proxy.log.count('GET') > midway;
-    await page.getByRole('button', { name: 'Run query' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Paused: the access token has expired' });
-    await expect(dialog).toBeVisible();
-    await idle(page);
-    const sent = proxy.log.count('GET');
-    const box = dialog.getByRole('textbox', { name: 'New access token for this account' });
-    await expect(box).toBeFocused();
-    await expect(dialog).toContainText('az account get-access-token --resource https://storage.azure.com/');
-    await expectAccessible(page, 'a pause that asks for a token', DIALOG);
-    await paste(page, service.token({ aud: 'https://graph.microsoft.com' }));
-    await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('alert')).toContainText('Microsoft Graph');
-    expect(proxy.log.count('GET')).toBe(sent);
-    await paste(page, service.token());
-    await page.keyboard.press('Enter');
-    await expect(dialog).toBeHidden();
-    await idle(page);
-    expect(await statusText(page)).toMatch(/^Complete: /);
-    const truth = rowsOfPrefixes(table, { from, to }, '0-15');
-    expectRows((await exportNdjson(page)).lines, truth, 'after the next token');
-
-    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
-    await expect(page.getByRole('button', { name: 'Connection', exact: true })).toContainText(
-      'Token forgotten',
-    );
-    const again = await openConnectDialog(page);
-    await expect(again).toContainText('The access token for');
-    await expect(accountField(again)).toHaveValue(proxy.endpoint);
-    await expect(tokenField(again)).toBeFocused();
-    await expect(tokenField(again)).toHaveValue('');
-  });
 });

@@ -2,7 +2,6 @@
 // allow.
 import type { AnswerDelivery, Delivery, Piece } from '../rig/delivery.ts';
 import type { FaultLayer } from '../rig/faultLayer.ts';
-import { pathStyleTarget } from '../rig/hostStyle.ts';
 import type { TableServiceCore } from '../rig/tableService.ts';
 import { headerOf, type WireHeaders } from '../rig/wireExchange.ts';
 import type { TimeSpan, VirtualTime } from './virtualTime.ts';
@@ -25,6 +24,8 @@ export interface MemoryNetwork {
   /** Whether requests may carry headers that need a preflight, like those of the SDK. */
   readonly allowsHeaders?: boolean;
 }
+
+const ACCOUNT_HOST = /^([a-z0-9]{3,24}(?:-secondary)?)\.table\.localhost(?::\d+)?$/;
 
 /** Headers that any page may read (Fetch, CORS-safelisted response-header name). */
 const OPEN_HEADERS = new Set([
@@ -52,7 +53,9 @@ export function createMemoryFetch(
     if (asked.length > 0 && network.allowsHeaders !== true)
       throw new Error(`The header ${asked.join()} costs a preflight.`);
     const { host, pathname, search } = new URL(url);
-    const target = pathStyleTarget(`${pathname}${search}`, { host });
+    // The rig expects the account in the path, like emulators. Accounts with a secondary have it in the host, as in Azure.
+    const account = ACCOUNT_HOST.exec(host)?.[1];
+    const target = `${account === undefined ? '' : `/${account}`}${pathname}${search}`;
     const method = init.method ?? 'GET';
     if (init.signal?.aborted === true) throw abortion();
     const wire = network.tap?.begin(target);

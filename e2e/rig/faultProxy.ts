@@ -10,12 +10,11 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { AnswerDelivery, Delivery } from './delivery.ts';
 import { createFaultLayer, type FaultLayer, type Handling } from './faultLayer.ts';
-import { pathStyleTarget } from './hostStyle.ts';
 import { listen, stopListening } from './tableService.ts';
 import type { WireAnswer, WireRequest } from './wireExchange.ts';
 
 export interface FaultProxy extends Pick<FaultLayer, 'log' | 'setRules' | 'reset'> {
-  /** The service's endpoint through this proxy. The proxy also answers at its `hostStyleEndpoint`. */
+  /** The service's endpoint through this proxy. */
   readonly endpoint: string;
   readonly close: () => Promise<void>;
 }
@@ -34,7 +33,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   });
   const server = createServer((request, response) => {
     const { method = '', url = '/', headers } = request;
-    const handling = begin({ method, target: pathStyleTarget(url, headers), headers });
+    const handling = begin({ method, target: url, headers });
     let delivery: Delivery | undefined;
     response.once('close', () => {
       handling.end(response.headersSent ? delivery : undefined, response.writableFinished);

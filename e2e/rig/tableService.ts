@@ -3,7 +3,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAccountSas } from '../../scripts/lib/sas.mjs';
-import { pathStyleTarget } from './hostStyle.ts';
 import { createLoadState } from './loadModel.ts';
 import { type Account, createTableSas } from './sasCheck.ts';
 import { answer } from './serviceAnswers.ts';
@@ -33,7 +32,7 @@ export interface TableServiceCore {
 }
 
 export interface TableService extends Omit<TableServiceCore, 'answer'> {
-  /** Path-style, without a trailing slash. The service also answers at its `hostStyleEndpoint`. */
+  /** Path-style, without a trailing slash. */
   readonly endpoint: string;
   readonly close: () => Promise<void>;
 }
@@ -109,7 +108,7 @@ function listenerFor(core: TableServiceCore): Server {
   const answerWith = (request: IncomingMessage, response: ServerResponse, sent: string): void => {
     const { status, headers, body, serviceMs } = core.answer({
       method: request.method ?? '',
-      target: pathStyleTarget(request.url ?? '/', request.headers),
+      target: request.url ?? '/',
       headers: request.headers,
       ...(sent !== '' && { body: sent }),
     });

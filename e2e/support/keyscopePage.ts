@@ -162,15 +162,6 @@ export async function inPart<T>(page: Page, part: Part, act: (fields: Locator) =
   return done;
 }
 
-/** Types the title of a scheme and selects it. */
-export async function chooseScheme(page: Page, title: string): Promise<void> {
-  await inPart(page, 'Key options', async (fields) => {
-    await fields.getByRole('combobox', { name: 'Key scheme' }).fill(title);
-    await page.getByRole('option', { name: title, exact: true }).first().click();
-  });
-  await idle(page);
-}
-
 export async function chooseVolume(page: Page, name: 'Small 1' | 'Medium 10' | 'Large 100'): Promise<void> {
   await inPart(page, 'Key options', (fields) =>
     // The click is forced, because the label is drawn in place of the radio button.
