@@ -13,9 +13,9 @@ import { makeWorld } from './world.ts';
 
 /** The soak runs thousands of other seeds, and those that ever failed are in the corpus. */
 const FIRST = 50;
-const RUNS = 36;
+const RUNS = 24;
 /** The seeds are divided, so that each test ends in a few seconds even on a busy machine. */
-const PARTS = 6;
+const PARTS = 4;
 /** A seed whose world has a hundred prefixes over some minutes, none of them beyond the plan. */
 const HUNDRED_SEED = 26;
 
@@ -40,7 +40,7 @@ describe('seeded runs', () => {
   it('most get through by themselves, and every state was met', () => {
     expect(states.get('complete') ?? 0).toBeGreaterThan(RUNS / 2);
     expect([...states.keys()].sort()).toEqual(['complete', 'incomplete', 'stopped', 'unverifiable']);
-    expect(ofCopies).toBeGreaterThan(3);
+    expect(ofCopies).toBeGreaterThan(2);
   });
 
   it('are the same for the same seed', async () => {

@@ -9,7 +9,7 @@ import { BROKEN_OFF, QUIET, type Schedule } from './schedule.ts';
 import { runWorld } from './seededRun.ts';
 import { makeWorld } from './world.ts';
 
-const SEEDS = 12;
+const SEEDS = 8;
 const PARTS = 2;
 
 function troubleOf(random: Random): FaultAction {

@@ -8,7 +8,7 @@ import type { StressPlan } from './stressPlan.ts';
 import { verdictOf } from './verdict.ts';
 import { runSteps } from '../steps.ts';
 
-const MODELS = Array.from({ length: 20 }, (_, seed) => seed + 1);
+const MODELS = Array.from({ length: 12 }, (_, seed) => seed + 1);
 
 /** A service with random limits, and a load that should find them. */
 function unknown(seed: number) {
@@ -47,7 +47,7 @@ function unknown(seed: number) {
   return { plan, assumed, limit };
 }
 
-describe('20 services with unknown limits', () => {
+describe('services with unknown limits', () => {
   it.each(MODELS)('service %i is throttled within a tenth of its limit', (seed) => {
     const { plan, assumed, limit } = unknown(seed);
     const record = simulatedLoad(plan, keysFor(plan), serviceModel(assumed, plan.keys.groups));
@@ -62,7 +62,7 @@ function outcomesOf(plan: StressPlan, assumed: ServiceAssumptions): readonly Pol
 }
 
 describe('retry policies side by side', () => {
-  it('names the policy that loses least in 19 of 20 services', () => {
+  it('names the policy that loses least in all services but one', () => {
     const wrong = MODELS.filter((seed) => {
       const random = seededRandom(seed * 104_729);
       const plan: StressPlan = {

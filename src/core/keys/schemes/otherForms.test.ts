@@ -166,7 +166,7 @@ describe.each(FORMS)('$id', (form) => {
           expect([key, count >= (isAsked ? 1 : 0) && count <= most]).toEqual([key, true]);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 

@@ -127,7 +127,7 @@ describe('a probe of any table', () => {
           String(a[0]) < String(b[0]) ? -1 : 1;
         expect(found.toSorted(byLabel)).toEqual(expected.toSorted(byLabel));
       }),
-      { numRuns: 40, endOnFailure: true },
+      { numRuns: 25, endOnFailure: true },
     );
   });
 

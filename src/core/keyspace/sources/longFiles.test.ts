@@ -19,6 +19,10 @@ function reasons(pieces: readonly FilePiece[]): readonly string[] {
 }
 
 const HEADER = 'PartitionKey,RowKey\n';
+// The limits of the app divided by 128, so that these texts stand for files of 10 MB.
+const SMALL = { entity: 65_536, step: 512 };
+const SIZE = 78_125;
+const PART = 2048;
 
 describe('lines of very different lengths', () => {
   const lengths = fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 50, max: 900 })), {
@@ -42,33 +46,33 @@ describe('lines of very different lengths', () => {
   });
 });
 
-// Files as large as an export, in parts as a network brings them. A reader that began anew with each part would take forever.
-describe('a file of 10 MB whose', () => {
+// In parts, as a network brings them.
+describe('a long file whose', () => {
   it.each([
     [
       'quote is never closed',
-      `${HEADER}a,"${`${'x'.repeat(99)}\n`.repeat(100_000)}`,
+      `${HEADER}a,"${`${'x'.repeat(99)}\n`.repeat(1000)}`,
       '2: a quote that opens here is never closed',
     ],
-    ['quotes are all doubled', `${HEADER}a,"${'""'.repeat(5_000_000)}`, '2: longer than any entity can be'],
+    ['quotes are all doubled', `${HEADER}a,"${'""'.repeat(50_000)}`, '2: longer than any entity can be'],
     [
       'second line never ends',
-      `${HEADER}${'x'.repeat(10_000_000)}\na,b\n`,
+      `${HEADER}${'x'.repeat(SIZE)}\na,b\n`,
       '2: longer than any entity can be',
     ],
   ])('%s is read to its end', (_what, text, fault) => {
-    expect(reasons(piecesOf(new CsvPieces(','), text, 4096))[0]).toBe(fault);
+    expect(reasons(piecesOf(new CsvPieces(',', SMALL), text, PART))[0]).toBe(fault);
   });
 
   it('line of NDJSON is too long keeps the lines after it', () => {
-    const text = `{"a":"${'x'.repeat(10_000_000)}"}\n{"b":1}\n`;
-    const pieces = piecesOf(new NdjsonPieces(), text, 4096);
+    const text = `{"a":"${'x'.repeat(SIZE)}"}\n{"b":1}\n`;
+    const pieces = piecesOf(new NdjsonPieces(SMALL), text, PART);
     expect(reasons(pieces)).toEqual(['1: longer than any entity can be']);
     expect(pieces.at(-1)).toEqual({ line: 2, json: '{"b":1}' });
   });
 
   it('CSV line is too long keeps the lines after it', () => {
-    const pieces = piecesOf(new CsvPieces(','), `${HEADER}${'x'.repeat(10_000_000)}\na,b\n`, 4096);
+    const pieces = piecesOf(new CsvPieces(',', SMALL), `${HEADER}${'x'.repeat(SIZE)}\na,b\n`, PART);
     expect(pieces.at(-1)).toEqual({ line: 3, json: '{"PartitionKey":"a","RowKey":"b"}' });
   });
 });
@@ -137,10 +141,6 @@ function looks(reader: PieceReader, text: string, partChars: number) {
   return { most, mostPieces, total, faults, rows };
 }
 
-// The limits of the app divided by 128, so that these texts stand for files of 10 MB.
-const SMALL = { entity: 65_536, step: 512 };
-const SIZE = 78_125;
-const PART = 2048;
 const filled = (start: string, line: string): string =>
   start + line.repeat(Math.ceil((SIZE - start.length) / line.length));
 
