@@ -79,19 +79,6 @@ describe('a storm over a probe', () => {
     await endless.settle();
     expect(endless.state().phase).toBe('done');
   });
-
-  it('stopped in the middle sends nothing after', async () => {
-    const action = { kind: 'status', status: 503, code: 'ServerBusy' } as const;
-    const rig = startProbe({
-      source: arrayRows(ROWS),
-      rules: [{ action, during: { fromMs: 40, toMs: 1e6 } }],
-    });
-    rig.time.arrive(rig.probe.stop, 20_000);
-    await rig.settle();
-    expect(rig.state().phase).toBe('stopped');
-    expect(Math.max(...sentAtMs(rig)) - Math.min(...sentAtMs(rig))).toBeLessThanOrEqual(20_000);
-    expect(rig.time.waiting()).toBe(0);
-  });
 });
 
 describe('pages without rows', () => {

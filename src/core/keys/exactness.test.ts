@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scanIso } from '../time/isoScan.ts';
 import { clampTicks } from '../time/ticks.ts';
 import { keyRanges } from './keyRanges.ts';
 import { readKey } from './readKey.ts';
@@ -108,22 +107,6 @@ describe('rounding at exact halves', () => {
   });
 });
 
-describe('days that do not exist', () => {
-  const LEAP = [1600, 1904, 1996, 2000, 2024, 2400];
-  const COMMON = [1700, 1800, 1900, 1999, 2023, 2100, 2200];
-
-  it.each([...LEAP.map((year) => [year, true] as const), ...COMMON.map((year) => [year, false] as const)])(
-    '29 February %i: %s',
-    (year, isDay) => {
-      expect(scanIso(`${year}-02-29T00:00:00Z`, 'strict').ok).toBe(isDay);
-      const time = { seconds: 0, fraction: 0 };
-      expect(schemeById('date-yyyyMMdd')?.rowTime(`${year}0229`, '', time)).toBe(isDay);
-      expect(schemeById('date-yyyy-MM-dd')?.rowTime(`${year}-02-29`, '', time)).toBe(isDay);
-      expect(schemeById('date-yyyyMMdd')?.read(`${year}0229`, 'partition', {}) !== undefined).toBe(isDay);
-    },
-  );
-});
-
 describe('a time is as exact as its text', () => {
   it.each([
     ['2024-03-05T10:17Z', MINUTE],
@@ -140,6 +123,8 @@ describe('a time is as exact as its text', () => {
     ['05.03.2024 10:17', MINUTE],
     ['507f1f77bcf86cd799439011', SECOND],
     ['45356.4289', (86_400n * SECOND) / 10_000n],
+    ['2460375.25', (86_400n * SECOND) / 100n],
+    ['60374.75', (86_400n * SECOND) / 100n],
   ])('%s', (text, length) => {
     const { ticks = 0n, window = { from: ticks, to: ticks + 1n } } = readKey(text)[0] ?? {};
     expect([window.from, window.to - window.from]).toEqual([ticks, length]);

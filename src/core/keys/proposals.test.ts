@@ -38,24 +38,6 @@ function proposalOf(id: string, rows: readonly SampleRow[], table = 'Events'): S
   return detectScheme(table, rows).find(({ schemeId }) => schemeId === id);
 }
 
-const withOthers = (timed: number, others: number): readonly SampleRow[] => [
-  ...ticksRows(exact(timed)),
-  ...Array.from({ length: others }, (_, at) => ({ partitionKey: `config${at}`, rowKey: 'r' })),
-];
-
-describe('the share of rows with a time', () => {
-  it.each([
-    // (8 * 0.92 / 10) * 0.9 * 0.8
-    [8, 2, 0.53],
-    [7, 3, undefined],
-    [10, 0, 0.828],
-  ] as const)('%i with, %i without', (timed, others, confidence) => {
-    const found = proposalOf('ticks19', withOthers(timed, others));
-    const reason = `${timed} of ${timed + others} sampled rows have this time in their keys`;
-    expect(found && [found.confidence, found.reason]).toEqual(confidence && [confidence, reason]);
-  });
-});
-
 describe('Timestamps and the time in the key', () => {
   const FOLLOWS = {
     confidence: 0.828,
@@ -140,52 +122,7 @@ describe('the prefixes of a page', () => {
   });
 });
 
-describe('numbers', () => {
-  const rows = (write: (ms: bigint) => string, count: number, delayS?: number) =>
-    Array.from({ length: count }, (_, at) => 1_719_632_830_123n + BigInt(at) * 977_531n).map((ms) => ({
-      partitionKey: write(ms),
-      rowKey: 'r',
-      ...(delayS === undefined ? {} : { timestamp: new Date(Number(ms) + delayS * 1000).toISOString() }),
-    }));
-  const seconds = (ms: bigint) => String(ms / 1000n);
-
-  it.each([
-    // 0.82 * 0.9. Timestamps that follow the times do not raise it further.
-    [undefined, 0.738],
-    [5, 0.738],
-    // All Timestamps are in the order of the times, as after a copy of the rows.
-    [40 * DAY_S, 0.517],
-  ])('Unix seconds, and Timestamps %s seconds later', (delayS, confidence) => {
-    expect(proposalOf('unix-s', rows(seconds, 10, delayS))?.confidence).toBe(confidence);
-  });
-
-  it('of an id whose epoch cannot be told: Timestamps raise one and lower the other', () => {
-    const twitter = (ms: bigint) => String(((ms - 1_288_834_974_657n) << 22n) + 4103n);
-    const found = (delayS?: number) =>
-      ['snowflake-twitter-partition', 'snowflake-discord-partition'].map(
-        (id) => proposalOf(id, rows(twitter, 10, delayS))?.confidence,
-      );
-    expect(found()).toEqual([0.463, 0.464]);
-    expect(found(5)).toEqual([0.496, 0.139]);
-  });
-});
-
 describe('keys without a time', () => {
-  it.each([
-    ['Orders', [{ partitionKey: 'contoso', rowKey: 'x' }], 0.5, 'no likely time was found in the keys'],
-    ['Orders', [], 0.5, 'no row was sampled'],
-    ['Events', ticksRows(exact(5)), 0.05, 'for a scan, which ignores the keys'],
-    ['WADLogsTable', [], 0.05, 'for a scan, which ignores the keys'],
-  ] as const)('%s', (table, page, confidence, reason) => {
-    expect(detectScheme(table, page).find(({ schemeId }) => schemeId === 'none')).toEqual({
-      schemeId: 'none',
-      volume: 1,
-      unprefixed: false,
-      confidence,
-      reason,
-    });
-  });
-
   it('of a writer whose table has no rows yet', () => {
     expect(detectScheme('WADLogsTable', [])[0]).toEqual({
       schemeId: 'wad',

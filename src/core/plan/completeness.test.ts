@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ticksFromUnixMs } from '../time/ticks.ts';
 import { completenessState, type GuardRunFacts, type QueryRunFacts, type RunFacts } from './completeness.ts';
-import { countText } from '../words.ts';
 import { ARRIVAL_MARGIN_MS } from './readState.ts';
 import type { UnreadRange } from './unreadRanges.ts';
 import { completenessText, rowCountText } from './completenessText.ts';
@@ -103,37 +102,6 @@ describe('completeness', () => {
   it('says Reading while pages may still come', () => {
     const running = facts({ phase: 'running', rows: 999, queries: queries(10, new Map([[3, 'stopped']])) });
     expect(completenessText(completenessState(running))).toBe('Reading: 999 rows from 9 of 10 prefixes');
-  });
-
-  it('says Incomplete if a coverage check found a row', () => {
-    const guards: GuardRunFacts[] = [
-      { label: 'below prefix 0', state: 'clear' },
-      { label: 'above prefix 9', state: 'hit', foundKey: '0000000000000000042___0638452296000000000' },
-    ];
-    const state = completenessState(facts({ queries: queries(10), guards }));
-    expect(state).toMatchObject({ state: 'incomplete', resumable: false });
-    expect(completenessText(state)).toBe(
-      'Incomplete: 12,345 rows from 10 of 10 prefixes. Rows exist outside the plan (above prefix 9, such as 0000000000000000042___0638452296000000000). Choose a larger event volume, or another key scheme.',
-    );
-  });
-
-  it('says Stopped if the user or a budget ended the run', () => {
-    const left = queries(
-      100,
-      new Map(Array.from({ length: 40 }, (_, index) => [index + 60, 'waiting'] as const)),
-    );
-    expect(textOf({ queries: left, stop: { kind: 'cancelled' } })).toBe(
-      'Stopped: 12,345 rows from 60 of 100 prefixes. Cancelled. 40 queries not read to the end (prefix 60, prefix 61, prefix 62, prefix 63, prefix 64 and 35 more).',
-    );
-    const budget = completenessState(
-      facts({
-        unread: LEFT,
-        queries: left,
-        stop: { kind: 'budget', text: 'The budget of 1,000,000 rows is used up.' },
-      }),
-    );
-    expect(budget).toMatchObject({ state: 'stopped', resumable: true, reasons: [{ kind: 'budget' }] });
-    expect(completenessText(budget)).toMatch(/^Stopped: .*budget of 1,000,000 rows/);
   });
 
   it('says Stopped, with both reasons, if parts of a failed query were stopped', () => {
@@ -267,16 +235,5 @@ describe('completeness', () => {
     expect(rowCountText(12345, 'incomplete')).toBe('At least 12,345 rows');
     expect(rowCountText(0, 'stopped')).toBe('No rows so far');
     expect(rowCountText(2, 'unverifiable')).toBe('2 rows, perhaps more');
-  });
-
-  it('uses the same thousands separator everywhere', () => {
-    expect([0, 999, 1000, 12345, 1234567, 1e15].map(countText)).toEqual([
-      '0',
-      '999',
-      '1,000',
-      '12,345',
-      '1,234,567',
-      '1,000,000,000,000,000',
-    ]);
   });
 });

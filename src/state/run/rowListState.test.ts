@@ -132,27 +132,6 @@ describe('the list of rows', () => {
     list.change(2, { order: 'arrival' });
     expect(list.get()).toMatchObject({ runId: 2, search: '', order: 'arrival' });
   });
-
-  it('is initially ordered by time, without sorting, filters or search', () => {
-    const fresh = { order: 'time-asc', sort: [], filters: [], search: '', differs: false };
-    const list = createRowListStore(() => undefined);
-    expect([list.get(), list.of(0), list.of(1)]).toEqual([
-      { ...fresh, runId: -1 },
-      { ...fresh, runId: 0 },
-      { ...fresh, runId: 1 },
-    ]);
-    list.change(5, { search: 'x' });
-    expect([list.get(), list.of(0)]).toEqual([
-      { ...fresh, runId: 5, search: 'x' },
-      { ...fresh, runId: 0 },
-    ]);
-  });
-
-  it('is the same object until something changes, so that views do not render again', () => {
-    const list = createRowListStore(() => undefined);
-    expect(list.of(3)).toBe(list.of(3));
-    expect(list.of(4).filters).toBe(list.of(4).filters);
-  });
 });
 
 describe('a list as a link says', () => {

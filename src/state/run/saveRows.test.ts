@@ -240,20 +240,4 @@ describe('the outcome of saving a file', () => {
       empty: 'chosen.ndjson',
     });
   });
-
-  it('is the same for a short text', async () => {
-    const { target: file, log } = target();
-    expect(await saveText(async () => file, 'a.txt', '\u00e9')).toEqual({
-      kind: 'saved',
-      name: 'chosen.ndjson',
-      where: 'disk',
-      rows: 0,
-      bytes: 2,
-      lossyRows: 0,
-    });
-    expect(log).toEqual(['write', 'close']);
-    expect(await saveText(async () => undefined, 'a.txt', 'x')).toEqual({
-      kind: 'cancelled',
-    });
-  });
 });

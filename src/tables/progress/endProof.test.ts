@@ -136,30 +136,6 @@ describe('continuation headers that vanish while a run reads', () => {
 });
 
 describe('continuation headers that are hidden for a while', () => {
-  /** Every page before the last has ten rows, so a hidden token always follows a full page. */
-  it('leave no row unread where later continuations can be read, whichever are hidden', async () => {
-    const hidings: readonly ((request: number) => boolean)[] = [
-      (request) => request === 0,
-      (request) => request < 2,
-      (request) => request > 5 && request < 25,
-      (request) => request % 5 === 3,
-      (request) => request % 3 === 0,
-    ];
-    for (const [which, hides] of hidings.entries()) {
-      const table: KeyTable = createKeyTable({
-        rows: PREFIXES.flatMap((_, prefix) => rowsOf(prefix)),
-        ranges: PREFIXES.map((prefix) => rangeInTime(prefix, 100)),
-        hidesToken: ({ request }) => hides(request),
-      });
-      const outcome = await table.run({ share: which % 2 === 0 });
-      expect({ which, lies: lies(table, outcome), kept: keptTwiceOrLost(table) }).toEqual({
-        which,
-        lies: [],
-        kept: [],
-      });
-    }
-  });
-
   it('leave an end open that nobody can read on after: the filter has no comparison left', async () => {
     for (const [conditions, isProven] of [
       [13, true],

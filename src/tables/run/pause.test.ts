@@ -169,42 +169,9 @@ describe('answers without CORS headers, which look like none', () => {
     expect((await rig.clock.run(work)).stoppedBy).toBe('cancel');
     expect(rig.clock.timers()).toBe(0);
   });
-
-  it('of one query: that one is given up, after pages or before, and the run ends', async () => {
-    for (const from of [0, 2]) {
-      const rig = createRunRig({
-        queries: 4,
-        rowsEach: 45,
-        script: (filter, request) => (filter === 'q1' && request >= from ? RESET : undefined),
-      });
-      const outcome = await rig.run({ control: createRunControl() });
-      expect(outcome.queries.map(({ state }) => state)).toEqual(['done', 'failed', 'done', 'done']);
-      expect(outcome.elapsedMs).toBeLessThan(60_000);
-    }
-  });
 });
 
 describe('a service that is away', () => {
-  it('for 80 s is waited for, with few requests; for 95 s ends the run, and Continue reads the rest', async () => {
-    for (const awayMs of [80_000, 95_000]) {
-      const { rig, state, options } = faultyRig(12, 35);
-      const work = rig.start(options);
-      await rig.clock.advance(LATENCY_MS * 3 + 5);
-      state.fault = RESET;
-      await rig.clock.advance(awayMs);
-      expect(kindsOf(rig).at(-1)).toBe(awayMs < 90_000 ? 'unanswered' : undefined);
-      expect(rig.service.seen.length).toBeLessThan(60);
-      state.fault = undefined;
-      let outcome = await rig.clock.run(work);
-      expect(outcome.queries.some(({ state: each }) => each === 'failed')).toBe(awayMs > 90_000);
-      if (awayMs > 90_000) outcome = await rig.run({ ...options, resume: outcome.queries });
-      expect(outcome.queries.every(({ state: each }) => each === 'done')).toBe(true);
-      expect(rig.kept).toEqual(truth(rig, 35));
-      expect(outcome.retries).toBeLessThanOrEqual(12);
-      expect(kindsOf(rig).at(-1)).toBeUndefined();
-    }
-  });
-
   it('and asks to wait ten minutes is not asked before, whoever is impatient', async () => {
     const { rig, control, state, options } = faultyRig(12, 35);
     state.fault = { fault: { kind: 'throttled', status: 503, retryAfterMs: 600_000 } };

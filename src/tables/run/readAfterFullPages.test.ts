@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RunOptions, RunOutcome } from '../progress/runTypes.ts';
 import { createKeyTable, type KeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
-import { exactKey } from '../../core/keys/base/keySpan.ts';
 
 const prefixText = (prefix: number): string => `${String(prefix).padStart(19, '0')}___`;
 
@@ -55,21 +54,6 @@ describe('tokens that are hidden at first, although the request id is readable',
     // After reading on, the last check was made again.
     const last = outcome.requests.at(-1);
     expect([last?.kind, table.seen.length]).toEqual(['check', outcome.requests.length]);
-  });
-
-  it('stay in doubt where nothing can ask for what may follow', async () => {
-    const table = createKeyTable({
-      rows: Array.from({ length: 25 }, (_, row) => ({ partitionKey: 'a', rowKey: `r${10 + row}` })),
-      ranges: [{ partition: exactKey('a'), exact: true }],
-      hidesToken: ({ request }) => request === 0,
-    });
-    const condition = Array.from({ length: 14 }, (_, at) => `RowKey ge 'q${at}'`).join(' and ');
-    const outcome = await table.run({
-      top: 10,
-      queries: table.queries.map((query) => ({ ...query, condition })),
-    });
-    expect([table.kept(0).length, outcome.continuation]).toEqual([10, 'cannot-read-on']);
-    expect(outcome.queries[0]?.parts[0]?.unproven?.why).toBe('cannot-read-on');
   });
 });
 

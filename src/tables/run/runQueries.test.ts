@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../core/result.ts';
-import { nextBudget } from '../progress/runBudget.ts';
 import { BUSY, createRunRig, LATENCY_MS, onlyFor, RESET, truth } from './runRig.fixture.ts';
 import type { PageSink } from '../progress/runTypes.ts';
 import type { FakeFault } from '../connection/tableService.fixture.ts';
@@ -196,31 +195,6 @@ describe('stopping', () => {
       expect(outcome.queries.every(({ state }) => state === 'done')).toBe(true);
       expect(rig.kept).toEqual(truth(rig, 50));
     }
-  });
-
-  it('a budget counts what the run holds: resumed with the same, it sends nothing', async () => {
-    const rig = createRunRig({ queries: 20, rowsEach: 50 });
-    const budget = { rows: 200, bytes: 1e12 };
-    const first = await rig.run({ budget });
-    const sent = rig.service.seen.length;
-    const again = await rig.run({ budget, resume: first.queries });
-    expect(rig.service.seen).toHaveLength(sent);
-    expect(again).toMatchObject({ stoppedBy: 'rows', rows: first.rows, atCeiling: false });
-  });
-
-  it('can be continued up to a ceiling, and says when that is reached', async () => {
-    const step = { rows: 100, bytes: 1e12 };
-    const rig = createRunRig({ queries: 4, rowsEach: 400 });
-    let outcome = await rig.run({ budget: nextBudget(step, { rows: 0, bytes: 0 }) });
-    const seen = [[outcome.atCeiling, outcome.rows]];
-    while (!outcome.atCeiling) {
-      outcome = await rig.run({ budget: nextBudget(step, outcome), resume: outcome.queries });
-      seen.push([outcome.atCeiling, outcome.rows]);
-    }
-    expect(seen.map(([atCeiling]) => atCeiling)).toEqual([false, false, true]);
-    // At most six pages of ten rows were in flight when the limit was reached.
-    expect(outcome.rows).toBeGreaterThanOrEqual(300);
-    expect(outcome.rows).toBeLessThan(360);
   });
 
   it('a budget that is met by the last page stops nothing', async () => {

@@ -123,22 +123,6 @@ describe('a UUID that holds its time highest part first', () => {
   const timeOf = (schemeId: string, text: string): bigint | undefined =>
     schemeById(schemeId)?.rowTime(text, text, into) === true ? rowTimeTicks(into) : undefined;
 
-  it.each([
-    // The epochs are 1970-01-01 and 1582-10-15 in ticks. A step of the first part is worth 65,536 (version 7) or 65,536 * 4,096 (version 6)
-    // times as much as the last digit of the time.
-    ['uuidv7', '00000000-0000-7000-8000-000000000000', 621_355_968_000_000_000n],
-    ['uuidv7', '00000000-0001-7000-8000-000000000000', 621_355_968_000_010_000n],
-    ['uuidv7', '00000001-0000-7000-8000-000000000000', 621_355_968_655_360_000n],
-    ['uuidv6', '00000000-0000-6000-8000-000000000000', 499_163_040_000_000_000n],
-    ['uuidv6', '00000000-0000-6001-8000-000000000000', 499_163_040_000_000_001n],
-    ['uuidv6', '00000000-0001-6000-8000-000000000000', 499_163_040_000_004_096n],
-    ['uuidv6', '00000001-0000-6000-8000-000000000000', 499_163_040_268_435_456n],
-  ])('%s %s', (schemeId, text, ticks) => {
-    expect(timeOf(schemeId, text)).toBe(ticks);
-    const reading = schemeById(schemeId)?.read(text, 'row', {});
-    expect(reading?.ticks).toBe(ticks);
-  });
-
   it('has no time if a digit of the time is none', () => {
     for (const [schemeId, whole, digits] of [
       ['uuidv7', '018e0d3c-7b5a-7000-8000-000000000000', 12],
@@ -149,23 +133,6 @@ describe('a UUID that holds its time highest part first', () => {
       for (const at of places.slice(0, digits))
         expect(timeOf(schemeId, `${whole.slice(0, at)}g${whole.slice(at + 1)}`)).toBeUndefined();
     }
-  });
-});
-
-describe('a snowflake', () => {
-  it.each([
-    ['snowflake-twitter', 1_288_834_974_657n, ['datacenter', 'worker', 'sequence']],
-    ['snowflake-discord', 1_420_070_400_000n, ['worker', 'process', 'increment']],
-  ] as const)('%s holds milliseconds, two numbers of 5 bits, and one of 12', (schemeId, epochMs, names) => {
-    // 2024-03-05T10:00:00Z in Unix milliseconds.
-    const id = ((1_709_632_800_000n - epochMs) << 22n) | (19n << 17n) | (7n << 12n) | 2049n;
-    const reading = schemeById(schemeId)?.read(String(id), 'partition', {});
-    expect([reading?.ticks, ...names.map((name) => reading?.fields.get(name))]).toEqual([
-      TEN,
-      '19',
-      '7',
-      '2049',
-    ]);
   });
 });
 

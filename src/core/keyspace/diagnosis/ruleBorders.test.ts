@@ -261,28 +261,6 @@ describe('a moving front', () => {
     ]).toEqual([[], [], []]);
   });
 
-  it('each takes rows for at most a tenth of the time, or nine of ten do', () => {
-    const long = (many: number, span: number) => {
-      const rows = diagonal(20, 20, 1).map((row) => [...row]);
-      for (let row = 0; row < many; row++)
-        for (let at = row; at < row + span; at++) (rows[row] as number[])[at] = 1;
-      return find(rows).length;
-    };
-    expect([long(18, 2), long(2, 3), long(3, 3)]).toEqual([1, 1, 0]);
-  });
-
-  it('in an order that is all but strict', () => {
-    const swapped = (pairs: number) => {
-      const rows = diagonal(40, 40, 1);
-      const order = rows.map((_, at) => at);
-      for (let pair = 0; pair < pairs; pair++)
-        [order[pair], order[pair + 8]] = [order[pair + 8] ?? 0, order[pair] ?? 0];
-      return find(order.map((at) => rows[at] ?? []));
-    };
-    // Each pair takes 6 * 2 * 64 / (40 * 1599) from 1.
-    expect([swapped(1).length, swapped(2)]).toEqual([1, []]);
-  });
-
   it('is known from the scheme, from a hundred rows on, whatever the map shows', () => {
     const known = (total: number, facts: KeyspaceFacts) =>
       sequentialAppend.find(viewOf([[0, total - 1, 0, 1, 0]], { facts, rowsAre: 'value' }));
