@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hotFront, hotPartition, hotPrefix } from './hot.ts';
 import { sentenceText } from './phrase.ts';
 import { skew } from './skew.ts';
-import { type CellMap, inputFrom, viewOf, totals, withFacts, said, times } from './cells.fixture.ts';
+import { type CellMap, inputFrom, isBlind, viewOf, totals, withFacts, said, times } from './cells.fixture.ts';
 import { diagnose, diagnosisOf } from './diagnose.ts';
 
 describe('a hot partition beside the map', () => {
@@ -251,5 +251,20 @@ describe('skew', () => {
     expect(find(40, 900, 40, 40, 40)).toEqual([]);
     expect(find(500, 500, 500, 30, 30, 30, 30).length).toBe(1);
     expect(find(500, 500, 500, 500, 30, 30, 30)).toEqual([]);
+  });
+
+  it('needs thirty rows each, two rows with some, and no writers', () => {
+    expect([
+      find(3, 57).length,
+      find(3, 56),
+      find(900),
+      skew.find(totals([10, 900], { rowsAre: 'writer' })),
+    ]).toEqual([1, [], [], []]);
+    const some = [
+      [30, 0],
+      [29, 1],
+      [28, 1],
+    ];
+    expect(some.map((counts) => isBlind(skew, totals(counts)))).toEqual([true, false, true]);
   });
 });

@@ -55,11 +55,7 @@ describe('a long file whose', () => {
       '2: a quote that opens here is never closed',
     ],
     ['quotes are all doubled', `${HEADER}a,"${'""'.repeat(50_000)}`, '2: longer than any entity can be'],
-    [
-      'second line never ends',
-      `${HEADER}${'x'.repeat(SIZE)}\na,b\n`,
-      '2: longer than any entity can be',
-    ],
+    ['second line never ends', `${HEADER}${'x'.repeat(SIZE)}\na,b\n`, '2: longer than any entity can be'],
   ])('%s is read to its end', (_what, text, fault) => {
     expect(reasons(piecesOf(new CsvPieces(',', SMALL), text, PART))[0]).toBe(fault);
   });
