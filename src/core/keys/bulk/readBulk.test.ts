@@ -57,6 +57,18 @@ describe('readBulk', () => {
     expect(keys[7]).toMatchObject({ line: 9, text: d19(NEW_YEAR + 7n * MINUTE) });
   });
 
+  it.each(['', '2026-01-01T00:00:00Z INFO '])('takes no line of JSON for names of columns (%j)', (before) => {
+    const rows = lines(300, (index) =>
+      [before, `{"PartitionKey":"${d19(NEW_YEAR + BigInt(index) * MINUTE)}","RowKey":"r${index}"}`].join(''),
+    );
+    const { summary, keys } = bulkOf(rows);
+    expect(summary).toMatchObject({ keys: 600, timedKeys: 300, duplicates: { repeats: 0 } });
+    expect(keys.slice(2, 4)).toMatchObject([
+      { line: 2, text: d19(NEW_YEAR + MINUTE) },
+      { line: 2, text: 'r1' },
+    ]);
+  });
+
   it('does not take the time of a log line for a key, where the line holds one', () => {
     const log = lines(300, (index) =>
       index % 3 === 0

@@ -14,7 +14,9 @@ interface Cell {
   readonly next: number;
 }
 
-/** The cell that begins at `from`, as RFC 4180 has it: a quoted cell doubles the quotes in it. */
+/**
+ * The cell that begins at `from`, as RFC 4180 has it: a quoted cell doubles the quotes in it. `"RowKey":"a"` is JSON and no quoted cell.
+ */
 function cellAt(text: string, from: number, delimiter: string): Cell {
   let end = from;
   let value: string | undefined;
@@ -25,7 +27,9 @@ function cellAt(text: string, from: number, delimiter: string): Cell {
     value = text.slice(from + 1, inside).replaceAll('""', '"');
     end = close < 0 ? text.length : close + 1;
   }
+  const quoted = end;
   while (end < text.length && text.charAt(end) !== delimiter && text.charAt(end) !== '\n') end++;
+  if (/^\s*:/.test(text.slice(quoted, end))) value = undefined;
   const isLast = text.charAt(end) !== delimiter;
   const to = text.charAt(end - 1) === '\r' && end > from ? end - 1 : end;
   return { text: value ?? text.slice(from, to).trim(), from, to, isLast, next: end + 1 };

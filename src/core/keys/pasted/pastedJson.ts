@@ -34,10 +34,10 @@ const TABLE_NAMES: ReadonlySet<string> = new Set([
   'tablename',
 ]);
 
-function partOf(member: Member): KeyPart | undefined {
-  return member.value.kind === 'string' && member.name !== undefined
-    ? KEY_NAMES.get(member.name.toLowerCase())
-    : undefined;
+function partOf({ name, value }: Member): KeyPart | undefined {
+  // Some tools write keys that are digits as numbers.
+  const isKey = value.kind === 'string' || /^-?\d+$/.test(value.value.text);
+  return isKey && name !== undefined ? KEY_NAMES.get(name.toLowerCase()) : undefined;
 }
 
 function tableOf(name: string, value: string): string | undefined {
