@@ -149,7 +149,7 @@ export function SqlTab({ front, children }: SqlTabProps): ReactNode {
           value={form.sql}
           onChange={(text) => query.change({ sql: text })}
           onBlur={query.commit}
-          placeholder="SELECT Role, count(*) FROM result GROUP BY Role"
+          placeholder="SELECT prefix, count(*) FROM result GROUP BY prefix"
           error={fault?.words}
           help={help}
           language={language}

@@ -32,7 +32,7 @@ export function sqlExamples(
   const amount =
     find(NUMBER, 'DurationMs', 'CounterValue') ??
     columns.find(({ name, type }) => type === 'DOUBLE' && isPlainName(name))?.name;
-  const group = find(ANY, 'Role', 'CounterName') ?? 'prefix';
+  const group = find(ANY, 'CounterName', 'Role') ?? 'prefix';
   const shown = ['Level', 'Role', 'OperationName', 'Message', 'CounterName'].filter((name) =>
     find(ANY, name),
   );
