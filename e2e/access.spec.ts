@@ -6,7 +6,6 @@ import { rowsInWindow } from '../scripts/demo/truth.mjs';
 import { cutOff } from './support/cutOff.ts';
 import { expectAccessible, violations } from './support/axe.ts';
 import {
-  changeWindow,
   chooseTable,
   connectDemo,
   fillField,
@@ -23,7 +22,6 @@ import { expect, test } from './support/scripted.ts';
 /** If a page was checked as a whole before, only the part that opens is checked. */
 const DIALOG = '[role="dialog"]';
 const TAB = '[role="tabpanel"]';
-const RESULT = '[aria-label="Result"], [role="tabpanel"]';
 
 test('shell: theme, keyboard sheet, connect dialog, its errors, its facts, a stripped address', async ({
   page,
@@ -128,12 +126,7 @@ test('query: before, plan, while it runs, after, every tab, both menus, incomple
   await idle(page);
 
   app.proxy.setRules([]);
-  await changeWindow(page, '2001-01-01T00:00:00Z', '2001-01-01T01:00:00Z');
-  await runQuery(page);
-  await expectAccessible(page, 'empty', RESULT);
-  await page.getByRole('button', { name: 'Go there' }).last().click();
-  await idle(page);
-  await expect(status(page)).toContainText(/^Complete: [1-9]/);
+  expect(await runQuery(page)).toMatch(/^Complete: [1-9]/);
   // requests.spec.ts checks the tab Requests.
   for (const tab of ['Rows', 'Chart', 'Map'] as const) {
     await showTab(page, tab);

@@ -64,6 +64,7 @@ test('an empty result says between which times the newest row is; Newest reads i
   expect(await runQuery(page)).toMatch(/^Complete: 0 rows/);
   const fact = page.getByText(/^Newest row between [\d\-: ]+ and [\d\-: ]+ UTC, about .+ ago\.$/);
   await expect(fact).toHaveCount(2);
+  await expectAccessible(page, 'an empty result', '[aria-label="Result"], [role="tabpanel"]');
   await expectAllListed(page, app.proxy, before);
   await page.getByRole('radio', { name: 'Requests' }).check({ force: true });
   await expect(page.getByRole('grid', { name: 'Requests', exact: true })).toContainText('search');

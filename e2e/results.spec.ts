@@ -200,15 +200,9 @@ test.describe('without a network', () => {
     await expect(says).toContainText('File, not complete: 1 row of Other-2026.csv');
     await showTab(page, 'Rows');
     await expect(page.getByRole('grid')).toContainText('0638000000000000001');
-    await showTab(page, 'Chart');
-    await expect(page.getByRole('application', { name: /^Rows/ })).toBeVisible();
     await page.getByRole('button', { name: 'Split', exact: true }).click();
     await expect(split.getByRole('status').first()).toHaveText(/^Of what was read: 0 rows are in both/);
     await page.getByRole('button', { name: 'Split', exact: true }).click();
     await page.context().setOffline(false);
-    // In Decode, a file is opened as a result if it is dropped outside the field, which accepts lists itself.
-    await page.getByRole('link', { name: 'Decode' }).click();
-    await drop(page, 'Third-2026.csv', Buffer.from(csv));
-    await expect(results.getByRole('tab', { selected: true })).toHaveText('Third-2026.csv');
   });
 });
