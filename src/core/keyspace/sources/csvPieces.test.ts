@@ -14,6 +14,13 @@ describe('a CSV', () => {
     ]);
   });
 
+  it('is a fault, not a header without rows, if its lines end with CR alone', () => {
+    const pieces = piecesOf('PartitionKey,RowKey\rp,r\rq,s\r');
+    expect(pieces).toMatchObject([
+      { line: 1, reason: 'lines end with CR alone; save the file with LF or CR LF' },
+    ]);
+  });
+
   it('keeps an empty key, and has no Timestamp where the cell is empty', () => {
     const columns = new CsvColumns(['Timestamp', 'RowKey', 'PartitionKey', 'Level']);
     expect(columns.json(['', '', 'p', '']).replaceAll(' ', '')).toBe('{"PartitionKey":"p","RowKey":""}');

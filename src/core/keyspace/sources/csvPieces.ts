@@ -121,6 +121,13 @@ export class CsvPieces extends LinePieces {
   private record(cells: readonly string[]): FilePiece | undefined {
     if (this.columns !== undefined) return { line: this.line, json: this.columns.json(cells) };
     this.columns = new CsvColumns(cells);
-    return undefined;
+    // Otherwise such a file would be a header without rows.
+    return cells.some((cell) => cell.includes('\r'))
+      ? lineFault(
+          this.line,
+          'lines end with CR alone; save the file with LF or CR LF',
+          cells.join(this.delimiter),
+        )
+      : undefined;
   }
 }
