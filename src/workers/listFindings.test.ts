@@ -72,10 +72,7 @@ it('an outage of all is not said of a map that was read in part: what was not re
 });
 
 describe('an outage of all for minutes', () => {
-  it.each([
-    [23, 13.5, 60, 10],
-    [29, 11, 0, 10],
-  ])(
+  it.each([[23, 13.5, 60, 10]])(
     'in a list of %f h, %f min long, times rounded to %i s, %i prefixes',
     async (hours, minutes, rounding, prefixes) => {
       const from = hours * 1711;
@@ -128,11 +125,11 @@ describe('a silence of one prefix under a twentieth of the time', () => {
   );
 
   it('that goes on at the end of the list', async () => {
-    const share = (second: number, prefix: number) => Number(prefix !== 3 || second < 84_000);
-    const found = await findingsOf({ hours: 24, perSecond: 1, prefixes: 10, rounding: 0, seed: 7, share });
+    const share = (second: number, prefix: number) => Number(prefix !== 3 || second < 33_600);
+    const found = await findingsOf({ hours: 10, perSecond: 1, prefixes: 10, rounding: 0, seed: 7, share });
     const [only] = faults(found);
     expect(only?.title).toBe('Prefix 3 is silent');
-    expect(Math.abs(spanOf(only as Finding, 0)[0] - 84_000)).toBeLessThan(60);
+    expect(Math.abs(spanOf(only as Finding, 0)[0] - 33_600)).toBeLessThan(60);
   });
 });
 

@@ -38,6 +38,13 @@ function proposalOf(id: string, rows: readonly SampleRow[], table = 'Events'): S
   return detectScheme(table, rows).find(({ schemeId }) => schemeId === id);
 }
 
+it('a scheme needs a time in four of five rows', () => {
+  const others = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ partitionKey: `config${at}`, rowKey: 'r' }));
+  expect(proposalOf('ticks19', [...ticksRows(exact(8)), ...others(2)])).toBeDefined();
+  expect(proposalOf('ticks19', [...ticksRows(exact(7)), ...others(3)])).toBeUndefined();
+});
+
 describe('Timestamps and the time in the key', () => {
   const FOLLOWS = {
     confidence: 0.828,

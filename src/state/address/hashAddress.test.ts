@@ -20,43 +20,21 @@ describe('hash address', () => {
     fc.assert(fc.property(fc.string({ unit: anyCharacter }), (text) => readHash(text).params.size >= 0));
   });
 
-  it.each<readonly [hash: string, view: string, params: readonly (readonly [string, string])[]]>([
-    [
-      '#/query?&&a=1&&b=2&',
-      'query',
-      [
-        ['a', '1'],
-        ['b', '2'],
-      ],
-    ],
-    [
-      '#/query?a=1&a=2&b=3',
-      'query',
-      [
-        ['a', '1'],
-        ['b', '3'],
-      ],
-    ],
-    [
-      '#/query?a=b=c&d=&e&=f',
-      'query',
-      [
-        ['a', 'b=c'],
-        ['d', ''],
-        ['e', ''],
-        ['', 'f'],
-      ],
-    ],
-    ['#/a%2Fb?a=1?2', 'a/b', [['a', '1?2']]],
-    ['#query', 'query', []],
-    ['/query', 'query', []],
-    ['query?a=1', 'query', [['a', '1']]],
-    ['##/query', '#/query', []],
-    ['?a=1', '', [['a', '1']]],
-    ['#/query?v=1', 'query', []],
+  it.each([
+    ['#/query?&&a=1&&b=2&', 'query', 'a=1 b=2'],
+    ['#/query?a=1&a=2&b=3', 'query', 'a=1 b=3'],
+    ['#/query?a=b=c&d=&e&=f', 'query', 'a=b=c d= e= =f'],
+    ['#/a%2Fb?a=1?2', 'a/b', 'a=1?2'],
+    ['#query', 'query', ''],
+    ['/query', 'query', ''],
+    ['query?a=1', 'query', 'a=1'],
+    ['##/query', '#/query', ''],
+    ['?a=1', '', 'a=1'],
+    ['#/query?v=1', 'query', ''],
   ])('reads %s', (hash, view, params) => {
     const found = readHash(hash);
-    expect([found.view, [...found.params], found.unknownVersion]).toEqual([view, params, undefined]);
+    const read = [...found.params].map((pair) => pair.join('=')).join(' ');
+    expect([found.view, read, found.unknownVersion]).toEqual([view, params, undefined]);
   });
 
   it('percent-encodes what an address must not contain, and keeps colons and commas', () => {

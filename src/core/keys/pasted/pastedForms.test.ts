@@ -10,243 +10,120 @@ const B = '0634925988000000000';
 const C = '2520453023999999999';
 const P = `0000000000000000012___${A}`;
 
-type Said = readonly [place: string, key: string, about?: string];
-
-function said(text: string): readonly Said[] {
-  return findKeys(text).keys.map((key: FoundKey): Said => {
+/** Each key as "its place in the text -> the key (its part and table)", without what would say nothing more. */
+function said(text: string): readonly string[] {
+  return findKeys(text).keys.map((key: FoundKey) => {
     const about = [key.part, key.tableName].filter((each) => each !== undefined).join(' ');
     const place = text.slice(key.from, key.to);
-    return about === '' ? [place, key.text] : [place, key.text, about];
+    return (place === key.text ? place : `${place} -> ${key.text}`) + (about === '' ? '' : ` (${about})`);
   });
 }
 
 const HEADER = 'PartitionKey,RowKey\n';
 
 describe('cells of a table', () => {
-  it.each<readonly [string, readonly Said[]]>([
+  it.each<readonly [string, readonly string[]]>([
     [
       `PartitionKey,RowKey\r\n${A},r1\r\n${B},r2`,
-      [
-        [A, A, 'partition'],
-        ['r1', 'r1', 'row'],
-        [B, B, 'partition'],
-        ['r2', 'r2', 'row'],
-      ],
+      [`${A} (partition)`, 'r1 (row)', `${B} (partition)`, 'r2 (row)'],
     ],
-    [
-      `${HEADER} ${A} , r1 \n`,
-      [
-        [` ${A} `, A, 'partition'],
-        [' r1 ', 'r1', 'row'],
-      ],
-    ],
-    [
-      `${HEADER}"${A}","r""1"""\n`,
-      [
-        [`"${A}"`, A, 'partition'],
-        ['"r""1"""', 'r"1"', 'row'],
-      ],
-    ],
-    [
-      `${HEADER}"""","r\n1"\n,x\n`,
-      [
-        ['""""', '"', 'partition'],
-        ['"r\n1"', 'r\n1', 'row'],
-        ['x', 'x', 'row'],
-      ],
-    ],
-    [
-      `${HEADER}"${A}"x,r`,
-      [
-        [`"${A}"x`, A, 'partition'],
-        ['r', 'r', 'row'],
-      ],
-    ],
-    [
-      `${HEADER}p,"r,${A}`,
-      [
-        ['p', 'p', 'partition'],
-        [`"r,${A}`, `r,${A}`, 'row'],
-      ],
-    ],
-    [`${HEADER}"",r`, [['r', 'r', 'row']]],
-    [
-      `row_key\tX\tPARTITION KEY\nr\t1\tp\n`,
-      [
-        ['r', 'r', 'row'],
-        ['p', 'p', 'partition'],
-      ],
-    ],
-    [`RowKey;Table Name\n${A};WADLogsTable\n`, [[A, A, 'row WADLogsTable']]],
-    [
-      `TableName|PartitionKey\nT12|${A}\n|${B}\n`,
-      [
-        [A, A, 'partition T12'],
-        [B, B, 'partition '],
-      ],
-    ],
-    [
-      `\n\n${HEADER}p,r\n\n`,
-      [
-        ['p', 'p', 'partition'],
-        ['r', 'r', 'row'],
-      ],
-    ],
+    [`${HEADER} ${A} , r1 \n`, [` ${A}  -> ${A} (partition)`, ' r1  -> r1 (row)']],
+    [`${HEADER}"${A}","r""1"""\n`, [`"${A}" -> ${A} (partition)`, '"r""1""" -> r"1" (row)']],
+    [`${HEADER}"""","r\n1"\n,x\n`, ['"""" -> " (partition)', '"r\n1" -> r\n1 (row)', 'x (row)']],
+    [`${HEADER}"${A}"x,r`, [`"${A}"x -> ${A} (partition)`, 'r (row)']],
+    [`${HEADER}p,"r,${A}`, ['p (partition)', `"r,${A} -> r,${A} (row)`]],
+    [`${HEADER}"",r`, ['r (row)']],
+    [`row_key\tX\tPARTITION KEY\nr\t1\tp\n`, ['r (row)', 'p (partition)']],
+    [`RowKey;Table Name\n${A};WADLogsTable\n`, [`${A} (row WADLogsTable)`]],
+    [`TableName|PartitionKey\nT12|${A}\n|${B}\n`, [`${A} (partition T12)`, `${B} (partition )`]],
+    [`\n\n${HEADER}p,r\n\n`, ['p (partition)', 'r (row)']],
     // One line alone is not a table, and what looks like a title may be a word of a log.
-    [`PartitionKey,RowKey ${A}`, [[A, A]]],
-    [`the PartitionKey is wrong\n${A}`, [[A, A]]],
+    [`PartitionKey,RowKey ${A}`, [A]],
+    [`the PartitionKey is wrong\n${A}`, [A]],
   ])('%j', (text, expected) => {
     expect(said(text)).toEqual(expected);
   });
 });
 
 describe('JSON', () => {
-  it.each<readonly [string, readonly Said[]]>([
+  it.each<readonly [string, readonly string[]]>([
     [
       '{"PartitionKey":"a\\"b\\\\c\\/d\\b\\f\\n\\r\\t\\u0041\\u00e9"}',
-      [['"a\\"b\\\\c\\/d\\b\\f\\n\\r\\t\\u0041\\u00e9"', 'a"b\\c/d\b\f\n\r\tA\u00e9', 'partition']],
+      ['"a\\"b\\\\c\\/d\\b\\f\\n\\r\\t\\u0041\\u00e9" -> a"b\\c/d\b\f\n\r\tA\u00e9 (partition)'],
     ],
-    ['{"RowKey":"\\u12 x\\q"}', [['"\\u12 x\\q"', 'u12 xq', 'row']]],
-    [`{"PartitionKey":"${A}`, [[`"${A}`, A, 'partition']]],
-    ['{"RowKey":"a\\', [['"a\\', 'a', 'row']]],
-    [`{"TableName":"T12","PartitionKey":"p"}`, [['"p"', 'p', 'partition T12']]],
-    [`{"PartitionKey":"p","odata.type":"acct.T12"}`, [['"p"', 'p', 'partition T12']]],
+    ['{"RowKey":"\\u12 x\\q"}', ['"\\u12 x\\q" -> u12 xq (row)']],
+    [`{"PartitionKey":"${A}`, [`"${A} -> ${A} (partition)`]],
+    ['{"RowKey":"a\\', ['"a\\ -> a (row)']],
+    [`{"TableName":"T12","PartitionKey":"p"}`, ['"p" -> p (partition T12)']],
+    [`{"PartitionKey":"p","odata.type":"acct.T12"}`, ['"p" -> p (partition T12)']],
     [
       `{"value":[{"odata.type":"acct.T12","PartitionKey":"p"},{"RowKey":"r"}]}`,
-      [
-        ['"p"', 'p', 'partition T12'],
-        ['"r"', 'r', 'row'],
-      ],
+      ['"p" -> p (partition T12)', '"r" -> r (row)'],
     ],
     [
       `{"odata.metadata":"https://a.table.core.windows.net/$metadata#T12","value":[{"PartitionKey":"p"}]}`,
-      [['"p"', 'p', 'partition T12']],
+      ['"p" -> p (partition T12)'],
     ],
     [
       `{"@odata.context":"https://a.table.core.windows.net/$metadata#T12","value":[{"RowKey":"r"}]}`,
-      [['"r"', 'r', 'row T12']],
+      ['"r" -> r (row T12)'],
     ],
     [
       `{"a":{"tablename":"T12","b":[{"RowKey":"r"}]},"c":{"RowKey":"s"}}`,
-      [
-        ['"r"', 'r', 'row T12'],
-        ['"s"', 's', 'row'],
-      ],
+      ['"r" -> r (row T12)', '"s" -> s (row)'],
     ],
-    [`{"odata.id":"${A}","x":"${B}"}`, [[B, B]]],
-    [
-      `{"x":"${A}"}{"x":"${B}"}`,
-      [
-        [A, A],
-        [B, B],
-      ],
-    ],
-    [
-      `[${A},"${B}"]`,
-      [
-        [A, A],
-        [B, B],
-      ],
-    ],
+    [`{"odata.id":"${A}","x":"${B}"}`, [B]],
+    [`{"x":"${A}"}{"x":"${B}"}`, [A, B]],
+    [`[${A},"${B}"]`, [A, B]],
     // Some tools write keys that are digits as numbers.
-    [
-      `{"PartitionKey":${A},"RowKey":"r"}`,
-      [
-        [A, A, 'partition'],
-        ['"r"', 'r', 'row'],
-      ],
-    ],
+    [`{"PartitionKey":${A},"RowKey":"r"}`, [`${A} (partition)`, '"r" -> r (row)']],
     // These texts are not JSON, so they are read as lines.
-    [`{"${A}" 1}`, [[`"${A}"`, A]]],
-    [
-      `[${A} ${B}]`,
-      [
-        [A, A],
-        [B, B],
-      ],
-    ],
-    [`{"a":1,"b":]${A}`, [[A, A]]],
+    [`{"${A}" 1}`, [`"${A}" -> ${A}`]],
+    [`[${A} ${B}]`, [A, B]],
+    [`{"a":1,"b":]${A}`, [A]],
   ])('%s', (text, expected) => {
     expect(said(text)).toEqual(expected);
   });
 });
 
 describe('words of a line', () => {
-  it.each<readonly [string, readonly Said[]]>([
+  it.each<readonly [string, readonly string[]]>([
     // A name before a key, and marks that chats and word processors put around one.
-    [`pk=${P}`, [[P, P, 'partition']]],
-    [
-      `PartitionKey:${P} RowKey:${A}`,
-      [
-        [P, P, 'partition'],
-        [A, A, 'row'],
-      ],
-    ],
-    [`Partition=${P}`, [[P, P]]],
-    [`\`${P}\``, [[`\`${P}\``, P]]],
-    [`see \`${P}\`!`, [[P, P]]],
-    [`PartitionKey ge \u2018${A}\u2019 x`, [[A, A, 'partition']]],
+    [`pk=${P}`, [`${P} (partition)`]],
+    [`PartitionKey:${P} RowKey:${A}`, [`${P} (partition)`, `${A} (row)`]],
+    [`Partition=${P}`, [P]],
+    [`\`${P}\``, [`\`${P}\` -> ${P}`]],
+    [`see \`${P}\`!`, [P]],
+    [`PartitionKey ge \u2018${A}\u2019 x`, [`${A} (partition)`]],
     // Cells that were copied from a grid.
-    [
-      `${P}\t${C}__x y`,
-      [
-        [P, P],
-        [`${C}__x y`, `${C}__x y`],
-      ],
-    ],
+    [`${P}\t${C}__x y`, [P, `${C}__x y`]],
     // Literals as programming languages write them.
-    [
-      `x ${A}L ${B}uL, ${C}Ul`,
-      [
-        [`${A}L`, A],
-        [`${B}uL`, B],
-        [`${C}Ul`, C],
-      ],
-    ],
-    [
-      `x ${A}. ${B}!`,
-      [
-        [`${A}.`, A],
-        [`${B}!`, B],
-      ],
-    ],
-    [`${A}UL`, [[`${A}UL`, A]]],
-    ['0x08dc3c2f4a5b6c7d', [['0x08dc3c2f4a5b6c7d', '0x08dc3c2f4a5b6c7d']]],
+    [`x ${A}L ${B}uL, ${C}Ul`, [`${A}L -> ${A}`, `${B}uL -> ${B}`, `${C}Ul -> ${C}`]],
+    [`x ${A}. ${B}!`, [`${A}. -> ${A}`, `${B}! -> ${B}`]],
+    [`${A}UL`, [`${A}UL -> ${A}`]],
+    ['0x08dc3c2f4a5b6c7d', ['0x08dc3c2f4a5b6c7d']],
     ['x 0x08dc3c2f4a5b6c7d', []],
-    ['x 507F191E810C19729DE860EA', [['507F191E810C19729DE860EA', '507F191E810C19729DE860EA']]],
-    [`PartitionKey eq '' and RowKey eq 'r'`, [["'r'", 'r', 'row']]],
-    [`RowKey eq "r"`, [['"r"', 'r', 'row']]],
-    [
-      `RK = 'it''s' pk: p1 "rowkey": "r2"`,
-      [
-        ["'it''s'", "it's", 'row'],
-        ['p1', 'p1', 'partition'],
-        ['"r2"', 'r2', 'row'],
-      ],
-    ],
+    ['x 507F191E810C19729DE860EA', ['507F191E810C19729DE860EA']],
+    [`PartitionKey eq '' and RowKey eq 'r'`, ["'r' -> r (row)"]],
+    [`RowKey eq "r"`, ['"r" -> r (row)']],
+    [`RK = 'it''s' pk: p1 "rowkey": "r2"`, ["'it''s' -> it's (row)", 'p1 (partition)', '"r2" -> r2 (row)']],
     // A literal that is a filter contains the keys.
-    [`log "PartitionKey eq '${A}' x" end`, [[`'${A}'`, A, 'partition']]],
+    [`log "PartitionKey eq '${A}' x" end`, [`'${A}' -> ${A} (partition)`]],
     [
       `log "table T12( PartitionKey='a', RowKey='b')" end`,
-      [
-        ["'a'", 'a', 'partition T12'],
-        ["'b'", 'b', 'row T12'],
-      ],
+      ["'a' -> a (partition T12)", "'b' -> b (row T12)"],
     ],
     // An address is unescaped up to three times. Its UTF-8 characters have two to four bytes.
     [
       "https://a.b/T12(PartitionKey='%C3%A4%E2%82%AC%F0%9F%98%80%7E',RowKey='r')",
-      [
-        ["'%C3%A4%E2%82%AC%F0%9F%98%80%7E'", '\u00e4\u20ac\u{1F600}~', 'partition T12'],
-        ["'r'", 'r', 'row T12'],
-      ],
+      ["'%C3%A4%E2%82%AC%F0%9F%98%80%7E' -> \u00e4\u20ac\u{1F600}~ (partition T12)", "'r' -> r (row T12)"],
     ],
-    ["https://a.b/T12(PartitionKey='a%2525%2525')", [["'a%2525%2525'", 'a%%', 'partition T12']]],
-    ["https://a.b/T12(PartitionKey='a%252525252F')", [["'a%252525252F'", 'a%252F', 'partition T12']]],
-    ["https://a.b/T12(PartitionKey='%80%C3(%ZZ%')", [["'%80%C3(%ZZ%'", '%80%C3(%ZZ%', 'partition T12']]],
+    ["https://a.b/T12(PartitionKey='a%2525%2525')", ["'a%2525%2525' -> a%% (partition T12)"]],
+    ["https://a.b/T12(PartitionKey='a%252525252F')", ["'a%252525252F' -> a%252F (partition T12)"]],
+    ["https://a.b/T12(PartitionKey='%80%C3(%ZZ%')", ["'%80%C3(%ZZ%' -> %80%C3(%ZZ% (partition T12)"]],
     // Without undoing the escapes, only the hour would be read.
-    ['2024-03-05T10%3A17%3A10Z', [['2024-03-05T10%3A17%3A10Z', '2024-03-05T10:17:10Z']]],
-    [`${A}%5Fx`, [[`${A}%5Fx`, `${A}%5Fx`]]],
+    ['2024-03-05T10%3A17%3A10Z', ['2024-03-05T10%3A17%3A10Z -> 2024-03-05T10:17:10Z']],
+    [`${A}%5Fx`, [`${A}%5Fx`]],
   ])('%s', (text, expected) => {
     expect(said(text)).toEqual(expected);
   });
