@@ -97,16 +97,14 @@ describe('a run that reads from the secondary too', () => {
       label: `gap ${index}`,
       filter: `PartitionKey ge '9${index}'`,
     }));
-    for (const queries of [30, 60]) {
-      const both = tableOf(queries);
-      const outcome = await both.run({ guards });
-      expectWhole(both.table, outcome, both.truth);
-      expect(outcome.guards.every(({ state }) => state === 'clear')).toBe(true);
-      const alone = await tableOf(queries).table.run({ guards });
-      // Lanes may be idle only during the last query of four pages, 40 ms each.
-      expect(outcome.elapsedMs).toBeLessThanOrEqual((outcome.requests.length / 12) * 40 + 4 * 40);
-      expect(alone.elapsedMs / outcome.elapsedMs).toBeGreaterThan(1.7);
-    }
+    const both = tableOf(30);
+    const outcome = await both.run({ guards });
+    expectWhole(both.table, outcome, both.truth);
+    expect(outcome.guards.every(({ state }) => state === 'clear')).toBe(true);
+    const alone = await tableOf(30).table.run({ guards });
+    // Lanes may be idle only during the last query of four pages, 40 ms each.
+    expect(outcome.elapsedMs).toBeLessThanOrEqual((outcome.requests.length / 12) * 40 + 4 * 40);
+    expect(alone.elapsedMs / outcome.elapsedMs).toBeGreaterThan(1.7);
   });
 
   it.each([

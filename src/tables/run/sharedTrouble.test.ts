@@ -224,12 +224,12 @@ describe('a prefix that is broken for good', () => {
 
   it('leaves the others their turn even if the first six are: only they are missing', async () => {
     for (const fault of [BUSY, RESET]) {
-      const found = await run({ queries: 100, fault, fails: (query) => query < 6 });
+      const found = await run({ queries: 40, fault, fails: (query) => query < 6 });
       expect(found.failed).toEqual([0, 1, 2, 3, 4, 5]);
-      expect(found.outcome.rows).toBe(94 * ROWS);
+      expect(found.outcome.rows).toBe(34 * ROWS);
       expect([found.outcome.guards[0]?.state, found.outcome.continuation]).toEqual(['clear', 'readable']);
       expect(found.outcome.elapsedMs).toBeLessThan(110_000);
-      expect(found.sent).toBeLessThan(300 + 150);
+      expect(found.sent).toBeLessThan(120 + 150);
     }
   });
 });

@@ -58,6 +58,15 @@ export function said(findings: readonly Finding[]) {
   }));
 }
 
+/** The same in two lines a finding. Cells: which rows, and from when to when in seconds. */
+export function told(findings: readonly Finding[]): readonly string[] {
+  return said(findings).flatMap(({ id, title, figure, sentence, confidence, severity, cells }) => {
+    const where = cells.map(([rows = 'all', from, to]) => `${rows}: ${from}..${to}`).join('; ');
+    const name = figure === undefined ? title : `${title} (${figure})`;
+    return [`${id}, ${severity}, ${confidence}, [${where}]: ${name}`, sentence];
+  });
+}
+
 export function count(rule: DiagnosisRule, view: DiagnosisView): number {
   return rule.find(view).length;
 }

@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { hotFront, hotPartition, hotPrefix } from './hot.ts';
 import { sentenceText } from './phrase.ts';
 import { skew } from './skew.ts';
-import { type CellMap, inputFrom, isBlind, viewOf, totals, withFacts, said, times } from './cells.fixture.ts';
+import {
+  type CellMap,
+  inputFrom,
+  isBlind,
+  viewOf,
+  totals,
+  withFacts,
+  said,
+  told,
+  times,
+} from './cells.fixture.ts';
 import { diagnose, diagnosisOf } from './diagnose.ts';
 
 describe('a hot partition beside the map', () => {
@@ -17,15 +27,9 @@ describe('a hot partition beside the map', () => {
     hotPartition.find(withFacts({ partitions: { ...partitions, ...change } }));
 
   it('says its share and its multiple', () => {
-    expect(said(find({}))).toEqual([
-      {
-        id: 'hot-partition',
-        title: 'Hot partition eu',
-        sentence: 'Partition eu holds 40 % of 1,000 rows, 12.3 times the median of 9 partitions.',
-        confidence: 0.99,
-        severity: 'note',
-        cells: [],
-      },
+    expect(told(find({}))).toEqual([
+      'hot-partition, note, 0.99, []: Hot partition eu',
+      'Partition eu holds 40 % of 1,000 rows, 12.3 times the median of 9 partitions.',
     ]);
     // 500 entities/s in the minute of the map.
     const [busy] = find({ rows: 60_000, largestRows: 30_000 });
@@ -42,17 +46,9 @@ describe('a hot prefix', () => {
     hotPrefix.find(viewOf([row(5, 5, 5), row(9, most, 16_000)], { cellSeconds: 10, ...map }));
 
   it('is one from 80 % of the target on, surer at 100 %', () => {
-    expect(said(near(20_000))).toEqual([
-      {
-        id: 'hot-prefix',
-        title: 'Hot prefix 1',
-        figure: '100 % of target',
-        sentence:
-          'Prefix 1 reached 100 % of the target of 2,000 entities/s between 2026-01-01T00:00:20Z and 2026-01-01T00:00:40Z; it holds 100 % of all rows.',
-        confidence: 0.95,
-        severity: 'fault',
-        cells: [['1', 20, 40]],
-      },
+    expect(told(near(20_000))).toEqual([
+      'hot-prefix, fault, 0.95, [1: 20..40]: Hot prefix 1 (100 % of target)',
+      'Prefix 1 reached 100 % of the target of 2,000 entities/s between 2026-01-01T00:00:20Z and 2026-01-01T00:00:40Z; it holds 100 % of all rows.',
     ]);
     expect(said(near(15_999))).toMatchObject([
       { figure: '80 % of target', confidence: 0.8, cells: [['1', 30, 40]] },
@@ -67,16 +63,9 @@ describe('a hot prefix', () => {
     const hot = (rows: number) =>
       hotPrefix.find(totals([1, ...Array.from({ length: rows }, (_, at) => 110_000 + at * 5000)]));
     expect(hot(3).map(({ title }) => title)).toEqual(['Hot prefix 1', 'Hot prefix 2', 'Hot prefix 3']);
-    expect(said(hot(4))).toEqual([
-      {
-        id: 'hot-prefix',
-        title: 'Hot prefix 1 and 3 more',
-        sentence:
-          '4 of 5 prefixes reached 80 % of the target of 2,000 entities/s or more: prefixes 1, 2, 3 and 1 more.',
-        confidence: 0.95,
-        severity: 'fault',
-        cells: ['1', '2', '3', '4'].map((name) => [name, 0, 60]),
-      },
+    expect(told(hot(4))).toEqual([
+      'hot-prefix, fault, 0.95, [1: 0..60; 2: 0..60; 3: 0..60; 4: 0..60]: Hot prefix 1 and 3 more',
+      '4 of 5 prefixes reached 80 % of the target of 2,000 entities/s or more: prefixes 1, 2, 3 and 1 more.',
     ]);
   });
 
@@ -144,19 +133,9 @@ describe('the hot partition of the moment', () => {
     );
 
   it('is one finding for partitions that take turns', () => {
-    expect(said(find(cells))).toEqual([
-      {
-        id: 'hot-partition',
-        title: 'Hot partition of the moment',
-        sentence:
-          'At any moment, all rows go to one partition. 2 of 3 partitions, one after another, reached up to 100 % of the target of 2,000 entities/s, between 2026-01-01T00:00:00Z and 2026-01-01T00:02:00Z.',
-        confidence: 0.95,
-        severity: 'fault',
-        cells: [
-          ['0', 0, 60],
-          ['1', 60, 120],
-        ],
-      },
+    expect(told(find(cells))).toEqual([
+      'hot-partition, fault, 0.95, [0: 0..60; 1: 60..120]: Hot partition of the moment',
+      'At any moment, all rows go to one partition. 2 of 3 partitions, one after another, reached up to 100 % of the target of 2,000 entities/s, between 2026-01-01T00:00:00Z and 2026-01-01T00:02:00Z.',
     ]);
     expect(find(cells.with(0, [119_999, 0, 0]))[0]?.confidence).toBe(0.8);
     expect(sentenceText(find(cells.with(1, [0, 180_000, 0]))[0]?.sentence ?? [])).toContain(
@@ -214,15 +193,9 @@ describe('skew', () => {
   const find = (...counts: readonly number[]) => skew.find(totals(counts));
 
   it('of two from 90 % on, of three and four from 80 %', () => {
-    expect(said(find(10, 90))).toEqual([
-      {
-        id: 'skew',
-        title: 'Prefix 1 holds 90 %',
-        sentence: 'The largest of 2 with rows holds 90 % of 100 rows: prefix 1.',
-        confidence: 0.85,
-        severity: 'note',
-        cells: [['1', 0, 60]],
-      },
+    expect(told(find(10, 90))).toEqual([
+      'skew, note, 0.85, [1: 0..60]: Prefix 1 holds 90 %',
+      'The largest of 2 with rows holds 90 % of 100 rows: prefix 1.',
     ]);
     expect([find(11, 89), find(10, 80, 10).length, find(11, 79, 10), find(80, 20, 0, 0)]).toEqual([
       [],

@@ -6,7 +6,17 @@ import { futureKeys } from './futureKeys.ts';
 import { sentenceText } from './phrase.ts';
 import { sequentialAppend } from './sequentialAppend.ts';
 import { unevenWriters } from './hot.ts';
-import { type CellMap, isBlind, viewOf, totals, withFacts, said, count, times } from './cells.fixture.ts';
+import {
+  type CellMap,
+  isBlind,
+  viewOf,
+  totals,
+  withFacts,
+  said,
+  told,
+  count,
+  times,
+} from './cells.fixture.ts';
 
 describe('one partition, or one row in each', () => {
   const partitions = (number: number, rows: number, largest = 'p') => ({
@@ -15,15 +25,9 @@ describe('one partition, or one row in each', () => {
 
   it('a single one is named from a thousand rows on', () => {
     const find = (facts: KeyspaceFacts) => singlePartition.find(withFacts(facts));
-    expect(said(find(partitions(1, 1000)))).toEqual([
-      {
-        id: 'single-partition',
-        title: 'Single partition',
-        sentence: 'All 1,000 rows have one PartitionKey, p: one server serves them, up to 2,000 entities/s.',
-        confidence: 0.95,
-        severity: 'note',
-        cells: [],
-      },
+    expect(told(find(partitions(1, 1000)))).toEqual([
+      'single-partition, note, 0.95, []: Single partition',
+      'All 1,000 rows have one PartitionKey, p: one server serves them, up to 2,000 entities/s.',
     ]);
     expect(find(partitions(1, 5000, ''))).toMatchObject([
       { sentence: expect.arrayContaining([expect.stringContaining('(empty)')]) },
@@ -33,16 +37,9 @@ describe('one partition, or one row in each', () => {
 
   it('one row each, from 200 partitions and up to 1.2 rows', () => {
     const find = (facts: KeyspaceFacts) => rowPerPartition.find(withFacts(facts));
-    expect(said(find(partitions(200, 240)))).toEqual([
-      {
-        id: 'row-per-partition',
-        title: 'One row per partition',
-        sentence:
-          '240 rows are in 200 partitions, 1.2 each. So rows cannot be written in batches, and every partition may cost a request of its own.',
-        confidence: 0.9,
-        severity: 'note',
-        cells: [],
-      },
+    expect(told(find(partitions(200, 240)))).toEqual([
+      'row-per-partition, note, 0.9, []: One row per partition',
+      '240 rows are in 200 partitions, 1.2 each. So rows cannot be written in batches, and every partition may cost a request of its own.',
     ]);
     expect([find(partitions(200, 241)), find(partitions(199, 199)), find({})]).toEqual([[], [], []]);
     const { partitions: counted } = partitions(300_000, 300_000);
@@ -58,15 +55,9 @@ describe('one partition, or one row in each', () => {
 
   it('too many of a few rows, from 10,000 on', () => {
     const find = (facts: KeyspaceFacts) => tooManyPartitions.find(withFacts(facts));
-    expect(said(find(partitions(10_000, 50_000)))).toEqual([
-      {
-        id: 'too-many-partitions',
-        title: 'Too many partitions',
-        sentence: '50,000 rows are in 10,000 partitions, 5 each: a query over time has to visit them all.',
-        confidence: 0.8,
-        severity: 'note',
-        cells: [],
-      },
+    expect(told(find(partitions(10_000, 50_000)))).toEqual([
+      'too-many-partitions, note, 0.8, []: Too many partitions',
+      '50,000 rows are in 10,000 partitions, 5 each: a query over time has to visit them all.',
     ]);
     const number = (facts: KeyspaceFacts) => find(facts).length;
     expect([9999, 10_000].map((many) => number(partitions(many, many * 2)))).toEqual([0, 1]);
@@ -83,16 +74,9 @@ describe('one partition, or one row in each', () => {
 
   it('twins from twenty pairs, and half of the rows', () => {
     const find = (pairs: number, rows: number) => storedTwice.find(withFacts({ twins: { pairs, rows } }));
-    expect(said(find(20, 80))).toEqual([
-      {
-        id: 'stored-twice',
-        title: 'Each aggregate is stored twice',
-        sentence:
-          '40 of 80 rows (50 %) are pairs: the same metric and time, stored as time__metric and as metric__time.',
-        confidence: 0.95,
-        severity: 'note',
-        cells: [],
-      },
+    expect(told(find(20, 80))).toEqual([
+      'stored-twice, note, 0.95, []: Each aggregate is stored twice',
+      '40 of 80 rows (50 %) are pairs: the same metric and time, stored as time__metric and as metric__time.',
     ]);
     expect([find(20, 81), find(19, 40), storedTwice.find(withFacts({}))]).toEqual([[], [], []]);
   });
@@ -104,16 +88,9 @@ describe('late data, and a writer apart', () => {
     lateData.find(withFacts({ lag: { ...lag, ...change } }));
 
   it('late data: twenty rows, one in a hundred, of a hundred at least', () => {
-    expect(said(late({ lateFrom: NEW_YEAR, lateTo: NEW_YEAR + 50_000_000n }))).toEqual([
-      {
-        id: 'late-data',
-        title: 'Late data',
-        sentence:
-          '20 of 2,000 rows (1 %) were stored more than 1 h after the time in their key; half within 70 s, the latest after 2.5 h.',
-        confidence: 0.95,
-        severity: 'fault',
-        cells: [[undefined, 0, 5]],
-      },
+    expect(told(late({ lateFrom: NEW_YEAR, lateTo: NEW_YEAR + 50_000_000n }))).toEqual([
+      'late-data, fault, 0.95, [all: 0..5]: Late data',
+      '20 of 2,000 rows (1 %) were stored more than 1 h after the time in their key; half within 70 s, the latest after 2.5 h.',
     ]);
     expect(late({})[0]?.cells).toEqual([]);
     expect([late({ lateTo: NEW_YEAR })[0]?.cells, late({ lateFrom: NEW_YEAR })[0]?.cells]).toEqual([[], []]);
@@ -185,27 +162,13 @@ describe('keys of the future', () => {
           { facts: { nowTicks: now } },
         ),
       );
-    expect(said(find([0, 0, 0], [2, 1, 0], [1, 1, 0]))).toEqual([
-      {
-        id: 'future-keys',
-        title: 'Keys in the future in 1',
-        sentence:
-          'Prefix 1 has 3 rows with a key time in the future, up to 2026-01-01T00:12:00Z, 7 min from now.',
-        confidence: 0.9,
-        severity: 'fault',
-        cells: [['1', 300, 720.000_000_1]],
-      },
+    expect(told(find([0, 0, 0], [2, 1, 0], [1, 1, 0]))).toEqual([
+      'future-keys, fault, 0.9, [1: 300..720.0000001]: Keys in the future in 1',
+      'Prefix 1 has 3 rows with a key time in the future, up to 2026-01-01T00:12:00Z, 7 min from now.',
     ]);
-    expect(said(find([3], [3], [3], [4]))).toEqual([
-      {
-        id: 'future-keys',
-        title: 'Keys in the future in 4 prefixes',
-        sentence:
-          '13 rows in prefixes 0, 1, 2 and 1 more have a key time in the future, up to 2026-01-01T00:11:00Z, 6 min from now.',
-        confidence: 0.9,
-        severity: 'fault',
-        cells: [['0,1,2,3', 300, 660.000_000_1]],
-      },
+    expect(told(find([3], [3], [3], [4]))).toEqual([
+      'future-keys, fault, 0.9, [0,1,2,3: 300..660.0000001]: Keys in the future in 4 prefixes',
+      '13 rows in prefixes 0, 1, 2 and 1 more have a key time in the future, up to 2026-01-01T00:11:00Z, 6 min from now.',
     ]);
     expect(find([3], [3], [3]).length).toBe(3);
   });
@@ -239,16 +202,9 @@ describe('a moving front', () => {
     sequentialAppend.find(viewOf(counts, { rowsAre }));
 
   it('is twenty partitions that take rows one after another', () => {
-    expect(said(find(diagonal(20, 20, 1)))).toEqual([
-      {
-        id: 'sequential-append',
-        title: 'Moving front',
-        sentence:
-          'The 20 partitions are written one after another in key order (rank correlation 1.000): every write goes to the upper end (append) of the key space.',
-        confidence: 0.9,
-        severity: 'note',
-        cells: [[undefined, 0, 1200]],
-      },
+    expect(told(find(diagonal(20, 20, 1)))).toEqual([
+      'sequential-append, note, 0.9, [all: 0..1200]: Moving front',
+      'The 20 partitions are written one after another in key order (rank correlation 1.000): every write goes to the upper end (append) of the key space.',
     ]);
     expect(sentenceText(find(diagonal(20, 20, 1).toReversed())[0]?.sentence ?? [])).toContain(
       'lower end (prepend)',
@@ -264,16 +220,9 @@ describe('a moving front', () => {
   it('is known from the scheme, from a hundred rows on, whatever the map shows', () => {
     const known = (total: number, facts: KeyspaceFacts) =>
       sequentialAppend.find(viewOf([[0, total - 1, 0, 1, 0]], { facts, rowsAre: 'value' }));
-    expect(said(known(180, { front: 'upper' }))).toEqual([
-      {
-        id: 'sequential-append',
-        title: 'Moving front',
-        sentence:
-          'The PartitionKey begins with the time, without a prefix: all 1 rows/s (0.05 % of the target of one partition) go to the upper end of the key space.',
-        confidence: 0.95,
-        severity: 'note',
-        cells: [[undefined, 60, 240]],
-      },
+    expect(told(known(180, { front: 'upper' }))).toEqual([
+      'sequential-append, note, 0.95, [all: 60..240]: Moving front',
+      'The PartitionKey begins with the time, without a prefix: all 1 rows/s (0.05 % of the target of one partition) go to the upper end of the key space.',
     ]);
     expect([100, 99].map((total) => known(total, { front: 'upper' }).length)).toEqual([1, 0]);
     expect(sentenceText(known(900, { front: 'lower' })[0]?.sentence ?? [])).toContain('lower end');
