@@ -11,7 +11,7 @@ import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
 import { useZone } from '../../shared/useZone.ts';
 import { Part } from '../results/rows/RowStrip.tsx';
-import strip from '../results/rows/strip.module.css';
+import parts from '../results/time/parts.module.css';
 import { type BucketRange, rangeWindow } from '../results/rows/stripShape.ts';
 import { useBucketRange } from '../results/rows/useBucketRange.ts';
 import css from './timeline.module.css';
@@ -101,8 +101,8 @@ export function TimeOverlay(
         all.
       </p>
       {shown && <Part all={all} part={shown} className={css.stretch} />}
-      {range && <Part all={all} part={rangeWindow(axis, range)} className={strip.chosen} />}
-      {at !== undefined && <div className={css.crosshair} style={{ left: `${at * 100}%` }} />}
+      {range && <Part all={all} part={rangeWindow(axis, range)} className={parts.chosen} />}
+      {at !== undefined && <div className={parts.cursor} style={{ left: `${at * 100}%` }} />}
     </div>
   );
 }

@@ -32,7 +32,7 @@ import { useLate } from '../../shared/useLate.ts';
 import { useStore } from '../../shared/useStore.ts';
 import { useSharedView } from '../form/FormNotices.tsx';
 import { Part } from '../results/rows/RowStrip.tsx';
-import strip from '../results/rows/strip.module.css';
+import parts from '../results/time/parts.module.css';
 import { useArrangement } from '../results/rows/useArrangement.ts';
 import { lackWords, useUnread } from '../results/time/unreadSpans.ts';
 import { rangeWindow } from '../results/rows/stripShape.ts';
@@ -107,7 +107,7 @@ function UnreadTrack(props: TrackProps): ReactNode {
   useEffect(() => onSpan(track.id, span), [onSpan, track.id, span]);
   return (
     <Frame {...props} facts="not read yet" look={undefined} figures={undefined}>
-      <div className={cx(css.plot, strip.unknown)} />
+      <div className={cx(css.plot, parts.unread)} />
     </Frame>
   );
 }
@@ -296,7 +296,9 @@ function Unread({ run, axis }: { readonly run: RunState; readonly axis: TimeBuck
   const unread = useUnread(run, axis);
   const all = spanOf(axis);
   const spans = unread === 'unknown' ? [all] : unread;
-  return spans.map((span) => <Part key={String(span.from)} all={all} part={span} className={strip.unread} />);
+  return spans.map((span) => (
+    <Part key={String(span.from)} all={all} part={span} className={parts.unreadPart} />
+  ));
 }
 
 /** The figures at the crosshair, and how many rows are selected. */

@@ -5,6 +5,7 @@ import { type AxisLabel, PLOT } from '../../../../ui/charts/axisLabels.ts';
 import chartsCss from '../../../../ui/charts/charts.module.css';
 import { cx } from '../../../../ui/classes.ts';
 import type { BucketRange } from '../rows/stripShape.ts';
+import parts from '../time/parts.module.css';
 import css from './chart.module.css';
 import { useBucketRange } from '../rows/useBucketRange.ts';
 
@@ -51,12 +52,12 @@ export function ChartSurface(props: ChartSurfaceProps): ReactNode {
   const shareOf = (bucket: number): number => bucket / Math.max(1, bucketCount);
   return (
     <div className={css.surface}>
-      <div className={cx(css.under, hatched === 'all' && css.unread)} style={PLOT_STYLE}>
+      <div className={cx(css.under, hatched === 'all' && parts.unread)} style={PLOT_STYLE}>
         {props.marks.map(({ key, share }) => (
           <div key={key} className={css.markLine} style={{ left: `${share * 100}%` }} />
         ))}
         {hatched !== 'all' &&
-          hatched.map((part) => <Part key={part.from} part={part} className={css.unread} />)}
+          hatched.map((part) => <Part key={part.from} part={part} className={parts.unreadPart} />)}
       </div>
       <div className={css.drawing}>{props.children}</div>
       <div
@@ -77,15 +78,15 @@ export function ChartSurface(props: ChartSurfaceProps): ReactNode {
               from: shareOf(Math.min(range.anchor, range.end)),
               to: shareOf(Math.max(range.anchor, range.end) + 1),
             }}
-            className={css.stretch}
+            className={parts.chosen}
           />
         )}
         {at === undefined && props.cursor !== undefined && (
-          <div className={css.cursor} style={{ left: `${props.cursor * 100}%` }} />
+          <div className={parts.cursor} style={{ left: `${props.cursor * 100}%` }} />
         )}
         {at !== undefined && (
           <>
-            <Part part={{ from: shareOf(at), to: shareOf(at + 1) }} className={css.hover} />
+            <Part part={{ from: shareOf(at), to: shareOf(at + 1) }} className={parts.hover} />
             <div
               className={cx(chartsCss.tip, css.tip)}
               style={

@@ -21,6 +21,7 @@ import { useZone } from '../../../shared/useZone.ts';
 import { type UnreadTime, useUnread } from '../time/unreadSpans.ts';
 import { useAnswer } from '../../../shared/useAnswer.ts';
 import { useSelectTime } from '../../../shared/selection/useSelectTime.ts';
+import parts from '../time/parts.module.css';
 import { useBucketRange } from './useBucketRange.ts';
 import { errorMark } from './cellSeverity.ts';
 import css from './strip.module.css';
@@ -130,7 +131,7 @@ function Strip({ runId, series, isStale, ofAll, unread, hasMark }: StripProps): 
   return (
     <div className={css.strip}>
       <div
-        className={cx(css.plot, unread === 'unknown' && css.unknown)}
+        className={cx(css.plot, unread === 'unknown' && parts.unread)}
         aria-busy={isStale}
         role="application"
         aria-label="Rows over time"
@@ -144,7 +145,9 @@ function Strip({ runId, series, isStale, ofAll, unread, hasMark }: StripProps): 
           {KEYS_IN_WORDS}
         </p>
         {unread !== 'unknown' &&
-          unread.map((span) => <Part key={String(span.from)} all={all} part={span} className={css.unread} />)}
+          unread.map((span) => (
+            <Part key={String(span.from)} all={all} part={span} className={parts.unreadPart} />
+          ))}
         <svg
           className={css.bars}
           viewBox={`0 0 ${series.bucketCount} ${STRIP_HEIGHT}`}
@@ -160,14 +163,14 @@ function Strip({ runId, series, isStale, ofAll, unread, hasMark }: StripProps): 
           <Part
             all={all}
             part={{ from: cursor, to: cursor + series.bucketTicks / 8n + 1n }}
-            className={css.cursor}
+            className={parts.cursor}
           />
         )}
         {shown !== undefined && (
           <Part
             all={all}
             part={rangeWindow(series, shown)}
-            className={range === undefined ? css.hover : css.chosen}
+            className={range === undefined ? parts.hover : parts.chosen}
           />
         )}
       </div>
