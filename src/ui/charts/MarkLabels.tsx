@@ -35,7 +35,7 @@ export function TimeAxis(props: {
   const { window, clock, zoneName, width, style, ref } = props;
   const marks = timeLabels(window, Math.max(2, Math.floor(width / MARK_PX)), clock, zoneName);
   return (
-    <div ref={ref} className={css.axis} style={style} aria-hidden="true">
+    <div ref={ref} className={cx(css.axis, css.ticks)} style={style} aria-hidden="true">
       <MarkLabels marks={marks} width={width} />
     </div>
   );

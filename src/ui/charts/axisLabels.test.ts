@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isoToTicks } from '../../core/time/ticks.ts';
 import { clockOf } from '../../core/time/zoneClock.ts';
-import { apart, labelSides, labelStep, LETTER_PX, markSide, timeLabels } from './axisLabels.ts';
+import { apart, labelSides, labelStep, LETTER_PX, timeLabels } from './axisLabels.ts';
 
 function labels(from: string, to: string, zone: string | undefined): readonly string[] {
   const clock = clockOf(zone);
@@ -34,20 +34,6 @@ describe('marks of a time axis', () => {
     expect(marks.map(({ share }) => Math.round(share * 120))).toEqual([0, 20, 40, 60, 80, 100]);
     expect(marks[0]?.below).toBe('2026-11-20 UTC');
   });
-});
-
-it('no label extends beyond the axis', () => {
-  for (const axis of [450, 608, 1408]) {
-    for (const label of [30, 72.5, 144]) {
-      for (let at = 0; at <= axis; at += axis / 64) {
-        const side = markSide(at, axis, label);
-        const left = side === 'first' ? at : side === 'last' ? at - label : at - label / 2;
-        expect(left).toBeGreaterThanOrEqual(0);
-        expect(left + label).toBeLessThanOrEqual(axis);
-      }
-    }
-  }
-  expect(markSide(300, 608, 70)).toBe('middle');
 });
 
 it('a time is moved beside its mark only if it would be cut off, whatever is below it', () => {

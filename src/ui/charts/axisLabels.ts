@@ -21,13 +21,7 @@ export const LETTER_PX = 6.5 * TEXT_SCALE;
 export const MARK_PX = 76 * TEXT_SCALE;
 
 /** How a label lies at its mark: `first` begins there, `middle` is centred on it, `last` ends there. */
-export type MarkSide = 'first' | 'middle' | 'last';
-
-/** How a label is placed at its mark so that it stays within the axis. */
-export function markSide(atPx: number, axisPx: number, labelPx: number): MarkSide {
-  if (atPx < labelPx / 2) return 'first';
-  return atPx > axisPx - labelPx / 2 ? 'last' : 'middle';
-}
+type MarkSide = 'first' | 'middle' | 'last';
 
 /**
  * The sides of both lines of a label, on an axis with `roomPx` beyond each end. A time that is not centred on its mark
@@ -39,8 +33,9 @@ export function labelSides(
   roomPx: number,
 ): { readonly text: MarkSide; readonly below: 'first' | 'last' } {
   const at = share * axisPx;
+  const half = (text.length * LETTER_PX) / 2;
   return {
-    text: markSide(at + roomPx, axisPx + 2 * roomPx, text.length * LETTER_PX),
+    text: at + roomPx < half ? 'first' : at + half > axisPx + roomPx ? 'last' : 'middle',
     below: at + below.length * LETTER_PX > axisPx + roomPx ? 'last' : 'first',
   };
 }

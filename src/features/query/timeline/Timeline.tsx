@@ -5,7 +5,9 @@ import type { TickSpan } from '../../../core/keys/base/scheme.ts';
 import { clampTicks, isoToTicks, MAX_TICKS, MIN_TICKS, TICKS_PER_DAY } from '../../../core/time/ticks.ts';
 import { namedResults, type OpenResult, type TimelineTrack } from '../../../state/results/resultTabs.ts';
 import { stretchOf } from '../../../state/results/timeline.ts';
+import charts from '../../../ui/charts/charts.module.css';
 import { shareOf } from '../../../ui/charts/timeAxis.ts';
+import { cx } from '../../../ui/classes.ts';
 import { formatPlural } from '../../../ui/format.ts';
 import { InstantText } from '../../../ui/keys/InstantText.tsx';
 import { useElementSize } from '../../../ui/useElementSize.ts';
@@ -196,7 +198,7 @@ function Ruler({ all }: { readonly all: TickSpan }): ReactNode {
   const isIn = cursor !== undefined && cursor >= all.from && cursor < all.to;
   const at = isIn ? shareOf(all, cursor) : 0;
   return (
-    <div ref={place} className={strip.axis} aria-hidden="true">
+    <div ref={place} className={cx(strip.axis, charts.ticks)} aria-hidden="true">
       <Axis window={all} timeZone={timeZone} width={width} outside={NO_OUTSIDE} />
       {isIn && (
         <span className={css.instant} style={{ left: `${at * 100}%` }} data-late={at > 0.5}>

@@ -5,10 +5,12 @@ import { spanOf } from '../../../../core/entities/order/timeBuckets.ts';
 import type { SeriesRequest, TimeSeries } from '../../../../core/entities/views/timeSeries.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import { clampTicks } from '../../../../core/time/ticks.ts';
-import { zoneClock } from '../../../../core/time/zoneClock.ts';
+import { clockOf } from '../../../../core/time/zoneClock.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { announce } from '../../../../ui/announce.ts';
-import { LETTER_PX, markSide } from '../../../../ui/charts/axisLabels.ts';
+import { LETTER_PX } from '../../../../ui/charts/axisLabels.ts';
+import charts from '../../../../ui/charts/charts.module.css';
+import { MarkLabels } from '../../../../ui/charts/MarkLabels.tsx';
 import { axisMarks, shareOf, windowShare } from '../../../../ui/charts/timeAxis.ts';
 import { cx } from '../../../../ui/classes.ts';
 import { formatPlural } from '../../../../ui/format.ts';
@@ -174,7 +176,7 @@ function Strip({ runId, series, isStale, ofAll, unread, hasMark }: StripProps): 
           />
         )}
       </div>
-      <div ref={axis} className={css.axis} aria-hidden="true">
+      <div ref={axis} className={cx(css.axis, charts.ticks)} aria-hidden="true">
         {shown === undefined ? (
           <Axis window={all} timeZone={timeZone} width={width} outside={series.outside} />
         ) : (
@@ -222,36 +224,21 @@ export function Axis({
   readonly width: number;
   readonly outside: TimeSeries['outside'];
 }): ReactNode {
-  const clock = useMemo(() => (timeZone === undefined ? undefined : zoneClock(timeZone)), [timeZone]);
   const most = Math.max(2, Math.min(MOST_MARKS, Math.floor(width / MARK_PX)));
   const before = outside.before === 0 ? '' : `${formatPlural(outside.before, 'earlier row')}, no bar`;
   const after = outside.after === 0 ? '' : `${formatPlural(outside.after, 'later row')}, no bar`;
-  const roomOf = (text: string): number => (text === '' ? 0 : (text.length + 3) * LETTER_PX);
+  const roomOf = (text: string): number => (text === '' ? -Infinity : (text.length + 3) * LETTER_PX);
+  const marks = axisMarks(window, most, clockOf(timeZone)).flatMap(({ ticks, day, label, zone }) => {
+    const share = windowShare(window, ticks);
+    const text = [day?.slice(5), label, zone].filter((part) => part !== undefined).join(' ');
+    const [at, half] = [share * width, (text.length * LETTER_PX) / 2];
+    const isCovered = at - half < roomOf(before) || at + half > width - roomOf(after);
+    return isCovered ? [] : [{ key: String(ticks), share, text }];
+  });
   return (
     <>
       <span>{before}</span>
-      {axisMarks(window, most, clock).map((mark) => {
-        const share = windowShare(window, mark.ticks);
-        const day = mark.day === undefined ? '' : `${mark.day.slice(5)} `;
-        const time = `${mark.label}${mark.zone === undefined ? '' : ` ${mark.zone}`}`;
-        const [at, length] = [share * width, (day.length + time.length) * LETTER_PX];
-        const side = markSide(at, width, length);
-        const isCovered =
-          (before !== '' && at - length / 2 < roomOf(before)) ||
-          (after !== '' && at + length / 2 > width - roomOf(after));
-        return (
-          !isCovered && (
-            <span
-              key={String(mark.ticks)}
-              className={cx(css.mark, side !== 'middle' && css[side])}
-              style={{ left: `${share * 100}%` }}
-            >
-              {day !== '' && <span className="second">{day}</span>}
-              {time}
-            </span>
-          )
-        );
-      })}
+      <MarkLabels marks={marks} width={width} />
       <span>{after}</span>
     </>
   );
