@@ -34,7 +34,9 @@ interface PathPart {
 
 const SIDE = 16;
 const AXIS_WIDTH = 76;
-const HEAD = 92;
+/** The title and the labels of the axis; each line about the chart is added. */
+const HEAD = 62;
+const ABOUT_LINE = 15;
 const MOST_LINE_CHARS = 190;
 const LEGEND_LINE = 18;
 const LEGEND_COLUMNS = 3;
@@ -48,11 +50,12 @@ export function chartPicture(input: PictureInput): Picture {
   const { width, height, legend, color } = input;
   const legendRows = Math.ceil(legend.length / LEGEND_COLUMNS);
   const left = SIDE + AXIS_WIDTH;
+  const top = HEAD + input.about.length * ABOUT_LINE;
   const area: PlotArea = {
     x: left,
-    y: HEAD,
+    y: top,
     width: width - SIDE - left,
-    height: height - SIDE - legendRows * LEGEND_LINE - HEAD,
+    height: height - SIDE - legendRows * LEGEND_LINE - top,
   };
   const [low, high] = input.axis.domain;
   const y = (place: number): number => area.y + area.height * (1 - (place - low) / (high - low));
@@ -122,7 +125,7 @@ function headTexts({ title, about }: PictureInput): readonly PictureText[] {
     { x: SIDE, y: SIDE + 8, text: shortened(title, MOST_CHARS), anchor: 'start', size: TITLE_SIZE },
     ...about.map((text, at) => ({
       x: SIDE,
-      y: SIDE + 24 + at * 15,
+      y: SIDE + 24 + at * ABOUT_LINE,
       text: shortened(text, MOST_LINE_CHARS),
       anchor: 'start' as const,
       size: TEXT_SIZE,
