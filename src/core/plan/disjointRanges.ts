@@ -1,6 +1,6 @@
 import { grouped } from '../grouped.ts';
 import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
-import { holdsNone, keysWithin } from './spans.ts';
+import { compareStarts, holdsNone, keysWithin } from './spans.ts';
 
 function lowerEdge({ from }: KeySpan): string {
   return from ?? '';
@@ -17,7 +17,7 @@ function tableOf(range: TableKeyRange, tableName: string): string {
 
 function hasOverlap(ranges: readonly TableKeyRange[], tableName: string): boolean {
   for (const own of grouped(ranges, (range) => tableOf(range, tableName)).values()) {
-    const sorted = own.toSorted((a, b) => (lowerEdge(a.partition) < lowerEdge(b.partition) ? -1 : 1));
+    const sorted = own.toSorted((a, b) => compareStarts(a.partition, b.partition));
     // Earlier ranges that reach into the partitions of the next one; there is rarely more than one.
     let open: TableKeyRange[] = [];
     for (const range of sorted) {

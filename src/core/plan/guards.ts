@@ -2,7 +2,7 @@ import { grouped } from '../grouped.ts';
 import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { formatFilter } from '../odata/filter.ts';
 import type { GuardQuery } from './queryPlan.ts';
-import { exactKeyOf, isEmptySpan, keysNode } from './spans.ts';
+import { compareStarts, exactKeyOf, isEmptySpan, keysNode } from './spans.ts';
 import { exactKey, intersectSpans, spanOf } from '../keys/base/keySpan.ts';
 
 /** What decides where to look for rows that the scheme does not expect. */
@@ -35,18 +35,13 @@ interface Gap {
   readonly after?: Home;
 }
 
-function compareHomes(a: Home, b: Home): number {
-  const [fromA = '', fromB = ''] = [a.span.from, b.span.from];
-  return Number(fromA > fromB) - Number(fromA < fromB);
-}
-
 function endsLater(b: KeySpan, a: KeySpan): boolean {
   return a.to !== undefined && (b.to === undefined || b.to > a.to);
 }
 
 /** The gaps around the homes: below the first, between any two that do not touch, and above the last. */
 function gapsOf(homes: readonly Home[]): readonly Gap[] {
-  const sorted = homes.toSorted(compareHomes);
+  const sorted = homes.toSorted((a, b) => compareStarts(a.span, b.span));
   const gaps: Gap[] = [];
   let last: Home | undefined;
   for (const home of sorted) {

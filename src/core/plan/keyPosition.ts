@@ -1,3 +1,4 @@
+import { commonLength } from '../keys/base/entityKey.ts';
 import type { KeySpan } from '../keys/base/scheme.ts';
 import { isEmptySpan } from './spans.ts';
 
@@ -23,12 +24,6 @@ interface Ruler {
 /** The length of the key in a bound. A bound just after a key is that key and U+0000, which does not occur in keys. */
 function keyLength(bound: string): number {
   return bound.endsWith('\u0000') ? bound.length - 1 : bound.length;
-}
-
-function commonHead(a: string, b: string): string {
-  let at = 0;
-  while (at < a.length && at < b.length && a[at] === b[at]) at += 1;
-  return a.slice(0, at);
 }
 
 function isDigitAt(text: string, at: number): boolean {
@@ -72,7 +67,7 @@ function ruler(
 function digitRuler(span: KeySpan): Ruler | undefined {
   const { from = '', to } = span;
   if (to === undefined) return undefined;
-  const head = commonHead(from, to);
+  const head = from.slice(0, commonLength(from, to));
   const isNumber =
     isDigitAt(to, head.length) && (from.length === head.length || isDigitAt(from, head.length));
   if (!isNumber) return undefined;
@@ -84,7 +79,7 @@ function digitRuler(span: KeySpan): Ruler | undefined {
 /** A ruler that compares characters, for keys of any text. */
 function letterRuler(span: KeySpan): Ruler | undefined {
   const { from = '', to } = span;
-  const head = to === undefined ? '' : commonHead(from, to);
+  const head = from.slice(0, commonLength(from, to ?? ''));
   const by = ruler(span, head, LETTERS);
   const [low, high] = [
     by.valueOf(from),

@@ -1,5 +1,5 @@
 import type { KeySpan } from '../keys/base/scheme.ts';
-import { exactKeyOf, isAllKeys, isEmptySpan, isSureBound } from './spans.ts';
+import { compareStarts, exactKeyOf, isAllKeys, isEmptySpan, isSureBound } from './spans.ts';
 import type { ComparisonNode, ComparisonOperator, FilterNode } from '../odata/filterNode.ts';
 import { exactKey, intersectSpans, spanOf } from '../keys/base/keySpan.ts';
 
@@ -129,15 +129,10 @@ function spansText(spans: readonly KeySpan[]): string {
   return JSON.stringify(spans.map(({ from = '', to }) => [from, to]));
 }
 
-function byStart(a: KeySpan, b: KeySpan): number {
-  const [x = '', y = ''] = [a.from, b.from];
-  return Number(x > y) - Number(x < y);
-}
-
 /** Joins spans that overlap or touch. The result is in ascending order. */
 function mergedSpans(spans: readonly KeySpan[]): readonly KeySpan[] {
   const merged: KeySpan[] = [];
-  for (const span of spans.toSorted(byStart)) {
+  for (const span of spans.toSorted(compareStarts)) {
     const last = merged.at(-1);
     const touches = last !== undefined && (last.to === undefined || (span.from ?? '') <= last.to);
     // Exact keys stay apart, because a point query is cheaper than a range.

@@ -69,6 +69,11 @@ export function holdsNone({ partition, row = {} }: Keys): boolean {
   return isEmptySpan(partition) || isEmptySpan(row);
 }
 
+/** The order of spans by their lower bounds. */
+export function compareStarts({ from: a = '' }: KeySpan, { from: b = '' }: KeySpan): number {
+  return Number(a > b) - Number(a < b);
+}
+
 /** Whether two spans have the same bounds. */
 export function isSameSpan(a: KeySpan, b: KeySpan): boolean {
   return (a.from ?? '') === (b.from ?? '') && a.to === b.to;

@@ -1,14 +1,13 @@
 import { rangeQuery } from '../../core/plan/rangeSplit.ts';
 import type { TableKeyRange } from '../../core/keys/base/scheme.ts';
 import { fail, ok } from '../../core/result.ts';
-import { compareKeys } from '../wire/keysOfPage.ts';
 import type { Page, PageQuery, PageReader } from '../wire/pageReader.ts';
 import { runQueries } from './runQueries.ts';
 import type { PageSlot } from '../../core/entities/order/rowStreams.ts';
 import type { LaneQuery, RunEvent, RunOptions, RunOutcome } from '../progress/runTypes.ts';
 import { cancelledError, type TableFault, tableError } from '../base/tableError.ts';
 import { createVirtualClock, type VirtualClock } from '../base/virtualClock.fixture.ts';
-import type { EntityKey } from '../../core/keys/base/entityKey.ts';
+import { compareKeys, type EntityKey } from '../../core/keys/base/entityKey.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 
 /** A request to a table whose filter has only conditions on keys. */

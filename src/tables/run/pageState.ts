@@ -1,11 +1,10 @@
-import type { EntityKey } from '../../core/keys/base/entityKey.ts';
+import { compareKeys, type EntityKey } from '../../core/keys/base/entityKey.ts';
 import { cleanFault, type TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 import { isRefusal } from '../pacing/pause.ts';
 import { decideRetry, isNoAnswer, longWaitWords, type RetryPolicy } from '../pacing/retry.ts';
 import type { RequestKind } from '../pacing/tally.ts';
 import type { QueryPart, SinkReceipt } from '../progress/runTypes.ts';
-import { compareKeys } from '../wire/keysOfPage.ts';
 import type { ContinuationToken, Page } from '../wire/pageReader.ts';
 import { REFUSED_ALONE } from '../wire/refusals.ts';
 import { type Access, isRefusedAlone } from './access.ts';

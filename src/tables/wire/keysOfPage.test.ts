@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareKeys, receiptOf } from './keysOfPage.ts';
+import { compareKeys } from '../../core/keys/base/entityKey.ts';
+import { receiptOf } from './keysOfPage.ts';
 
 const receiptOfRows = (rows: readonly unknown[]) =>
   receiptOf(new TextEncoder().encode(JSON.stringify({ value: rows })));

@@ -23,10 +23,3 @@ export function receiptOf(body: Uint8Array): Result<PageKeys, PageFault> {
   const rows = page.rowCount;
   return ok(rows === 0 ? { rows } : { rows, firstKey: keyAt(0), lastKey: keyAt(rows - 1) });
 }
-
-/** Compares in the order of the service: first partition keys, then row keys, by UTF-16 units. */
-export function compareKeys(left: EntityKey, right: EntityKey): number {
-  if (left.partitionKey !== right.partitionKey) return left.partitionKey < right.partitionKey ? -1 : 1;
-  if (left.rowKey === right.rowKey) return 0;
-  return left.rowKey < right.rowKey ? -1 : 1;
-}

@@ -7,17 +7,10 @@ import {
 } from '../page/decodedPage.ts';
 import { FORM_PLAIN } from '../bytes/jsonBytes.ts';
 import { compareWords, type WordBytes } from '../bytes/wordBytes.ts';
-import type { EntityKey } from '../../keys/base/entityKey.ts';
+import { compareKeys, type EntityKey } from '../../keys/base/entityKey.ts';
 
 const PARTITION_AT = SYSTEM_PARTITION_KEY * 3;
 const ROW_AT = SYSTEM_ROW_KEY * 3;
-
-/** The order of the service: PartitionKey, then RowKey, each in ordinal UTF-16 order. */
-export function compareKeys(a: EntityKey, b: EntityKey): number {
-  if (a.partitionKey !== b.partitionKey) return a.partitionKey < b.partitionKey ? -1 : 1;
-  if (a.rowKey === b.rowKey) return 0;
-  return a.rowKey < b.rowKey ? -1 : 1;
-}
 
 /** Compares each row's key with the greatest key of its query so far, in ordinal UTF-16 order, as the service sorts. */
 export class KeyOrder {

@@ -1,7 +1,6 @@
 import type { TableKeyRange } from '../../keys/base/scheme.ts';
 import { KeyIndex } from './keyIndex.ts';
-import { compareKeys } from './keyOrder.ts';
-import type { EntityKey } from '../../keys/base/entityKey.ts';
+import { compareKeys, type EntityKey } from '../../keys/base/entityKey.ts';
 
 /** Where a page belongs within its query. */
 export interface PageSlot {

@@ -14,7 +14,6 @@ import { ETAG_HEAD, ETAG_OF_TIMESTAMP, ETAG_TAIL } from './etagCell.ts';
 import { type PageAnomalies, PageAppender } from './pageAppender.ts';
 import { storedKeys, textOf, timestampText } from './storedCopies.ts';
 import { CellStore, type Packing } from './cellStore.ts';
-import { compareKeys } from '../order/keyOrder.ts';
 import type { PageFault } from '../bytes/pageFault.ts';
 import { valueText } from '../page/pageNames.ts';
 import { PageRows } from '../page/pageRows.ts';
@@ -40,7 +39,7 @@ import { timestampInstant, timestampOf } from './timestampCell.ts';
 import { TypeTable } from '../page/typeTable.ts';
 import { ArenaBudget } from './arenaBudget.ts';
 import type { ArenaValue } from './valueArena.ts';
-import type { EntityKey } from '../../keys/base/entityKey.ts';
+import { compareKeys, type EntityKey } from '../../keys/base/entityKey.ts';
 import type { Steps } from '../../steps.ts';
 
 /** What one page brought. */

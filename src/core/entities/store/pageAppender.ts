@@ -17,7 +17,7 @@ import {
 import { ETAG_OF_TIMESTAMP, restatesTimestamp } from './etagCell.ts';
 import { type InstantSlot, readIsoBytes } from '../bytes/instantBytes.ts';
 import { FORM_PLAIN } from '../bytes/jsonBytes.ts';
-import { compareKeys, KeyOrder } from '../order/keyOrder.ts';
+import { KeyOrder } from '../order/keyOrder.ts';
 import { PageKeys } from '../page/pageKeys.ts';
 import { isPlainInSpan } from '../bytes/plainSpan.ts';
 import { AGAIN, AS_GIVEN, type PageSlot, type RowStream } from '../order/rowStreams.ts';
@@ -28,7 +28,7 @@ import { BASIS_ARRIVAL, BASIS_KEY, BASIS_NONE } from '../order/timeColumn.ts';
 import { setTimestamp, setTimestampReference, timestampInstant } from './timestampCell.ts';
 import { TYPE_DATETIME, TYPE_STRING } from '../page/typeTable.ts';
 import { type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
-import type { EntityKey } from '../../keys/base/entityKey.ts';
+import { compareKeys, type EntityKey } from '../../keys/base/entityKey.ts';
 
 /** PartitionKey, RowKey, Timestamp, etag. */
 const SYSTEM_VALUES = 4;

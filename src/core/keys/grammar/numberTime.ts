@@ -11,6 +11,7 @@ import { floorDiv, larger, smaller } from '../../bigints.ts';
 import { MAX_SECONDS } from '../../time/civil.ts';
 import { MAX_TICKS, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { afterPrefix, floorTo, isDigits, isMultiple, numberAt, numberOf, padNumber } from '../base/digits.ts';
+import { commonLength } from '../base/entityKey.ts';
 import type { TimeText } from '../base/keySpan.ts';
 import type { KeySpan, RowTime, TickSpan } from '../base/scheme.ts';
 
@@ -169,8 +170,7 @@ function homeOf(texts: TimeText, writable: TickSpan): KeySpan {
   const first = texts.text(texts.bucket(larger(writable.from, LIKELY.from)));
   const last = texts.text(texts.bucket(smaller(writable.to, LIKELY.to) - 1n));
   const [low, high] = first < last ? [first, last] : [last, first];
-  let same = 0;
-  while (same < low.length - 1 && low.charAt(same) === high.charAt(same)) same++;
+  const same = Math.min(commonLength(low, high), low.length - 1);
   const to = afterPrefix(high.slice(0, same + 1));
   return { from: low.slice(0, same + 1), to };
 }

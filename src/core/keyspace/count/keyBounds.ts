@@ -1,4 +1,4 @@
-import type { EntityKey } from '../../keys/base/entityKey.ts';
+import { commonLength, compareKeys, type EntityKey } from '../../keys/base/entityKey.ts';
 import { exactKey } from '../../keys/base/keySpan.ts';
 import type { KeySpan, TableKeyRange } from '../../keys/base/scheme.ts';
 import { cutSpan } from '../../plan/keyPosition.ts';
@@ -36,12 +36,6 @@ function place(key: string, skip: number): number {
     worth /= BASE;
     at += worth * Math.min(Math.max(key.charCodeAt(index) - 32, 0), BASE - 1);
   }
-  return at;
-}
-
-function commonLength(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at += 1;
   return at;
 }
 
@@ -108,7 +102,7 @@ export async function keyBounds(ask: FirstRow): Promise<readonly TableKeyRange[]
       cuts.push(...rows.slice(1).map((rowKey) => ({ partitionKey, rowKey })));
     }
   }
-  cuts.sort((a, b) => compare(a.partitionKey, b.partitionKey) || compare(a.rowKey, b.rowKey));
+  cuts.sort(compareKeys);
   const ranges: TableKeyRange[] = [];
   let rest: readonly TableKeyRange[] = [{ partition: {}, exact: true }];
   // The first range also covers the keys before the first row.
@@ -118,8 +112,4 @@ export async function keyBounds(ask: FirstRow): Promise<readonly TableKeyRange[]
     rest = sides.flatMap(({ after }) => after);
   }
   return [...ranges, ...rest];
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -3,7 +3,7 @@ import { type DecodedPage, pageKey } from '../../entities/page/decodedPage.ts';
 import type { AppendReceipt } from '../../entities/store/entityStore.ts';
 import { pageRowBytes } from '../../entities/chart/rowBytes.ts';
 import type { PageFault } from '../../entities/bytes/pageFault.ts';
-import type { EntityKey } from '../../keys/base/entityKey.ts';
+import { compareKeys, type EntityKey } from '../../keys/base/entityKey.ts';
 import { newRowTime } from '../../keys/base/digits.ts';
 import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { noneScheme } from '../../keys/schemes/none.ts';
@@ -52,8 +52,7 @@ export type CountReceipt = Omit<AppendReceipt, 'sharedRows' | 'newerRows'>;
 
 /** Nothing is before all keys. */
 function isBefore(a: EntityKey | undefined, b: EntityKey): boolean {
-  if (a === undefined) return true;
-  return a.partitionKey === b.partitionKey ? a.rowKey < b.rowKey : a.partitionKey < b.partitionKey;
+  return a === undefined || compareKeys(a, b) < 0;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { commonLength } from '../../keys/base/entityKey.ts';
 import { intersectSpans, isInSpan, keysBeginningWith } from '../../keys/base/keySpan.ts';
 import type { KeySpan } from '../../keys/base/scheme.ts';
 import { prefixOf, prefixText } from '../../keys/forms/prefixedKey.ts';
@@ -129,7 +130,7 @@ export class SkipScan {
     if (found.kind !== 'partition') return found;
     this.partitions += 1;
     if (this.partitions <= (this.isScattered ? MOST_SCATTERED : MOST_GROUPS)) return found;
-    const length = commonStart(last?.partitionKey ?? '', first.partitionKey) + 1;
+    const length = commonLength(last?.partitionKey ?? '', first.partitionKey) + 1;
     const head = wholeCharacters(first.partitionKey, length);
     const partition = keysBeginningWith(head);
     return { ...found, kind: 'leading', label: `${head}...`, partition, isTimeInRow: false };
@@ -147,13 +148,6 @@ export class SkipScan {
     const isUsable = from !== undefined && from !== '' && from > first.partitionKey;
     return isUsable && (partition.to === undefined || from < partition.to) ? from : partition.to;
   }
-}
-
-/** Number of UTF-16 units with which both texts begin. */
-function commonStart(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && at < b.length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
-  return at;
 }
 
 /** The first `length` units of a text, or one more if it would cut a surrogate pair. */

@@ -1,3 +1,4 @@
+import { compareKeys } from '../../keys/base/entityKey.ts';
 import { isInSpan } from '../../keys/rangeTruth.fixture.ts';
 import type { Probe } from './probe.ts';
 import type { ProbeAnswer, ProbeRequest, ProbeRow } from './probeTypes.ts';
@@ -8,12 +9,8 @@ export interface SortedTable {
   readonly keyAt: (index: number) => ProbeRow;
 }
 
-function isBefore(a: ProbeRow, b: ProbeRow): boolean {
-  return a.partitionKey === b.partitionKey ? a.rowKey < b.rowKey : a.partitionKey < b.partitionKey;
-}
-
 export function sortedTable(rows: readonly ProbeRow[]): SortedTable {
-  const keys = rows.toSorted((a, b) => (isBefore(a, b) ? -1 : 1));
+  const keys = rows.toSorted(compareKeys);
   return { count: keys.length, keyAt: (index) => keys[index] as ProbeRow };
 }
 
@@ -28,7 +25,7 @@ export function answerOf(table: SortedTable, request: ProbeRequest): ProbeAnswer
   const start = { partitionKey: partition.from ?? '', rowKey: row?.from ?? '' };
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (isBefore(table.keyAt(middle), start)) low = middle + 1;
+    if (compareKeys(table.keyAt(middle), start) < 0) low = middle + 1;
     else high = middle;
   }
   const rows: ProbeRow[] = [];

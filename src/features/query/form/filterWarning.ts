@@ -1,3 +1,4 @@
+import { commonLength } from '../../../core/keys/base/entityKey.ts';
 import { parseFilter } from '../../../core/odata/filter.ts';
 import { conditionsOf } from '../../../core/odata/filterNode.ts';
 
@@ -16,8 +17,7 @@ function closeTo(name: string, known: readonly string[]): string | undefined {
 /** True if one letter was added, removed or replaced, or two neighbours were swapped. */
 function isOneEditApart(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1 || Math.max(a.length, b.length) < 3) return false;
-  let from = 0;
-  while (from < a.length && a[from] === b[from]) from += 1;
+  const from = commonLength(a, b);
   let end = 0;
   while (end < Math.min(a.length, b.length) - from && a.at(-1 - end) === b.at(-1 - end)) end += 1;
   const [restA, restB] = [a.slice(from, a.length - end), b.slice(from, b.length - end)];
