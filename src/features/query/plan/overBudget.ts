@@ -39,8 +39,8 @@ export function overBudget(plan: QueryPlan, expected: ExpectedRead | undefined) 
   const { rows, bytes = 0, isAtLeast, by } = expected;
   const filled = resultsFilled(expected);
   if (filled === undefined) return undefined;
-  /** The bytes are further over their limit than the number of rows, so reading fewer columns helps. */
-  const isOfBytes = bytes / RESULT_BUDGET.bytes > rows / RESULT_BUDGET.rows;
+  /** The number of rows fits but their bytes do not, so reading fewer columns helps. */
+  const isOfBytes = rows < RESULT_BUDGET.rows;
   const about = isAtLeast ? 'At least' : by === 'same query' ? 'All' : 'About';
   const title = isOfBytes
     ? `${about} ${formatBytes(bytes)}: one result holds ${formatBytes(RESULT_BUDGET.bytes)}.`
