@@ -1,7 +1,7 @@
 import type { KeySpan } from '../keys/base/scheme.ts';
 import { compareStarts, exactKeyOf, isAllKeys, isEmptySpan, isSureBound } from './spans.ts';
 import type { ComparisonNode, ComparisonOperator, FilterNode } from '../odata/filterNode.ts';
-import { exactKey, intersectSpans, spanOf } from '../keys/base/keySpan.ts';
+import { exactKey, intersectSpans, isInSpan, spanOf } from '../keys/base/keySpan.ts';
 
 /** A rectangle of keys: all rows whose PartitionKey and RowKey are in these half-open spans (ordinal UTF-16 order). */
 export interface KeyRegion {
@@ -145,17 +145,15 @@ function mergedSpans(spans: readonly KeySpan[]): readonly KeySpan[] {
   return merged;
 }
 
-function holds({ from = '', to }: KeySpan, key: string): boolean {
-  return from <= key && (to === undefined || to > key);
-}
-
 /** Whether a range of partitions contains a single key at which it cannot be cut, because services may sort that key differently. */
 function hasUnsureCut(regions: readonly KeyRegion[]): boolean {
   const unsure = regions.flatMap(({ partition }) => {
     const key = exactKeyOf(partition);
     return key === undefined || isSureBound(key) ? [] : [key];
   });
-  return regions.some(({ partition }) => !isExact(partition) && unsure.some((key) => holds(partition, key)));
+  return regions.some(
+    ({ partition }) => !isExact(partition) && unsure.some((key) => isInSpan(key, partition)),
+  );
 }
 
 /**
@@ -172,7 +170,7 @@ function rowsAt(regions: readonly KeyRegion[]): (key: string) => readonly KeySpa
   }
   return (key) => [
     ...(points.get(key) ?? []),
-    ...ranges.filter(({ partition }) => holds(partition, key)).map(({ row }) => row),
+    ...ranges.filter(({ partition }) => isInSpan(key, partition)).map(({ row }) => row),
   ];
 }
 

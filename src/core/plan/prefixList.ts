@@ -86,14 +86,14 @@ export function parsePrefixList(
   return ok([...found].toSorted((a, b) => a - b));
 }
 
-/** The list as people type it: "3-5,37". */
-export function prefixText(prefixes: readonly number[]): string {
+/** Ascending numbers as people type them: "3-5,37", or for reading with other marks: "3–5, 37". */
+export function prefixText(prefixes: readonly number[], dash = '-', comma = ','): string {
   const parts: string[] = [];
   for (let at = 0; at < prefixes.length; ) {
     let end = at;
     while (prefixes[end + 1] === (prefixes[end] ?? 0) + 1) end += 1;
-    parts.push(end === at ? String(prefixes[at]) : `${prefixes[at]}-${prefixes[end]}`);
+    parts.push(end === at ? String(prefixes[at]) : `${prefixes[at]}${dash}${prefixes[end]}`);
     at = end + 1;
   }
-  return parts.join(',');
+  return parts.join(comma);
 }

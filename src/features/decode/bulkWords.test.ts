@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BulkSummary } from '../../core/keys/bulk/bulkTypes.ts';
-import { csvName, listWords, prefixWords, rangesText, roundingWords } from './bulkWords.ts';
+import { csvName, listWords, prefixWords, roundingWords } from './bulkWords.ts';
 
 const SUMMARY: BulkSummary = {
   lines: 1003,
@@ -37,7 +37,6 @@ describe('words of a long list', () => {
   });
 
   it('say prefixes as ranges, and how uneven they are', () => {
-    expect(rangesText([0, 1, 2, 7, 9, 10])).toBe('0\u20132, 7, 9\u201310');
     expect(prefixWords(SUMMARY)).toBe('0\u20132, 7; most in 0 (40 %)');
     expect(prefixWords({ ...SUMMARY, unprefixedKeys: 3 })).toContain('3 keys without');
     expect(prefixWords({ ...SUMMARY, prefixes: [] })).toBe('none');

@@ -2,6 +2,7 @@ import { wholeGrid } from '../../core/keyspace/map/cellGrid.ts';
 import { marginals } from '../../core/keyspace/map/marginals.ts';
 import type { BulkSummary } from '../../core/keys/bulk/bulkTypes.ts';
 import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
+import { prefixText } from '../../core/plan/prefixList.ts';
 import { durationText } from '../../core/time/durationText.ts';
 import { clampTicks, ticksToIso } from '../../core/time/ticks.ts';
 import { holdsSecret } from '../../state/base/secrets.ts';
@@ -18,27 +19,17 @@ export function listWords(summary: BulkSummary): string {
   return `${formatPlural(keys, 'key')} in ${formatPlural(lines, 'line')}${also}`;
 }
 
-/** Numbers as ranges: "0-4, 7, 12". */
-export function rangesText(numbers: readonly number[]): string {
-  const ranges: { from: number; to: number }[] = [];
-  for (const number of numbers) {
-    const last = ranges.at(-1);
-    if (last !== undefined && number === last.to + 1) last.to = number;
-    else ranges.push({ from: number, to: number });
-  }
-  return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}\u2013${to}`)).join(', ');
-}
-
 /** Which prefixes the keys have, and how evenly they are used. */
 export function prefixWords(summary: BulkSummary): string {
   const { prefixes, unprefixedKeys } = summary;
   if (prefixes.length === 0) return 'none';
+  const numbers = prefixes.map(({ prefix }) => prefix);
   const counts = prefixes.map(({ keys }) => keys);
   const most = prefixes.reduce((best, each) => (each.keys > best.keys ? each : best));
   const total = counts.reduce((sum, keys) => sum + keys, 0);
   const share = Math.round((100 * most.keys) / total);
   const plain = unprefixedKeys === 0 ? '' : `; ${formatPlural(unprefixedKeys, 'key')} without`;
-  return `${rangesText(prefixes.map(({ prefix }) => prefix))}; most in ${most.prefix} (${share} %)${plain}`;
+  return `${prefixText(numbers, '\u2013', ', ')}; most in ${most.prefix} (${share} %)${plain}`;
 }
 
 /** The rounding that each scheme's keys show. */
