@@ -170,6 +170,9 @@ test('by keyboard alone: gaps are named and proven, an estimate is never a count
   await expect(largest.nth(1)).toContainText(/^0{18}7___\d{19}12/);
   await expectAccessible(page, 'a count');
   await expectPartitions(page, false);
+  await expect(
+    page.getByText('Counting bytes costs at least 25 transactions and the egress of all rows.'),
+  ).toBeVisible();
 
   // A count of bytes is paused after its first ranges, kept in the browser, and continues after the page was loaded again.
   const requests = Number(/(\d+) requests$/.exec((await counted.textContent()) ?? '')?.[1]);

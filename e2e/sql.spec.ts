@@ -4,7 +4,7 @@ import { rowsOfPrefixes, valueOf } from './support/demoRows.ts';
 import { MINUTE } from '../scripts/demo/keyText.mjs';
 import {
   chooseTable,
-  connectDemo,
+  connectWith,
   idle,
   openQuery,
   runQuery,
@@ -48,7 +48,7 @@ test('a result answers questions in SQL: the answer is a result like any other, 
     to: end,
     prefixes: '0-9,62',
   });
-  await connectDemo(page);
+  await connectWith(page, `${app.demoEndpoint}?${app.demoSas()}`);
   const read = await runQuery(page);
   await page.getByRole('tab', { name: 'SQL', exact: true }).click();
   await idle(page);

@@ -15,7 +15,7 @@ import { useMapSections } from '../map/keyspaceParts.ts';
 import { ConnectChoices } from '../sources/ConnectChoices.tsx';
 import { useKnownTable, useTableField } from '../sources/TableField.tsx';
 import { Counted } from './Counted.tsx';
-import { costWords, type Counting, progressWords } from './countWords.ts';
+import { costWords, type Counting, nextCostWords, progressWords } from './countWords.ts';
 
 /** Counts all rows of a table by prefix, hour and partition, without storing rows. */
 export function CountSource(): ReactNode {
@@ -98,6 +98,7 @@ export function CountBar(): ReactNode {
   const session = useSession();
   const state = useStore(count);
   const [table, field] = useTableField();
+  const read = useProbed(table, session);
   const start =
     session === undefined || table === ''
       ? undefined
@@ -106,11 +107,15 @@ export function CountBar(): ReactNode {
           count.start(session, table, withBytes);
         };
   if (session === undefined && state.kind !== 'counting') return undefined;
+  const cost = start !== undefined && state.kind === 'counting' ? nextCostWords(state, read, table) : '';
   return (
     <>
       {field}
       <CountButtons state={state} start={start} count={count} />
-      {state.kind === 'counting' && <CountFacts counting={state} session={session} count={count} />}
+      {state.kind === 'counting' && (
+        <CountFacts counting={state} session={session} count={count} cost={cost} />
+      )}
+      {state.kind === 'failed' && <span className={css.probeFacts}>{costWords(read, table)}</span>}
     </>
   );
 }
@@ -153,8 +158,10 @@ function CountFacts(props: {
   readonly counting: Counting;
   readonly session: Session | undefined;
   readonly count: KeyspaceCount;
+  /** What the next count would cost. */
+  readonly cost: string;
 }): ReactNode {
-  const { counting, session, count } = props;
+  const { counting, session, count, cost } = props;
   const { run, tableName, isKept, isRefused } = counting;
   const read = useProbed(tableName, session);
   const isRunning = run.phase === 'running';
@@ -180,9 +187,12 @@ function CountFacts(props: {
         </span>
       )}
       {isRefused && <span role="alert">The browser could not store this count. Do not close this page.</span>}
-      <output className={css.probeFacts} aria-label="Count" aria-live={isRunning ? 'off' : 'polite'}>
-        {progressWords(counting, read)}
-      </output>
+      <span className={css.probeFacts}>
+        <output aria-label="Count" aria-live={isRunning ? 'off' : 'polite'}>
+          {progressWords(counting, read)}
+        </output>
+        {cost}
+      </span>
     </>
   );
 }

@@ -19,6 +19,19 @@ export function costWords(read: ReadCost | undefined, table: string): string {
   return `${about} ${formatCount(Math.ceil(read.rows / PAGE_ROWS))} transactions for ${formatCount(read.rows)} rows of ${table}, plus ${dividing}.`;
 }
 
+/** What the next count would cost while another one is shown, as a sentence after `progressWords`; '' if there is nothing to say. */
+export function nextCostWords(
+  { tableName, picture, run }: Counting,
+  read: ReadCost | undefined,
+  table: string,
+) {
+  if (run.phase === 'running') return '';
+  if (table.toLowerCase() !== tableName.toLowerCase()) return `. ${costWords(read, table)}`;
+  if (picture === undefined || picture.bytes !== undefined || run.completeness.state !== 'complete')
+    return '';
+  return `. Counting bytes costs at least ${formatPlural(Math.ceil(picture.rows / PAGE_ROWS), 'transaction')} and the egress of all rows.`;
+}
+
 const STATES: Readonly<Record<Completeness['state'], string>> = {
   running: 'Counting',
   complete: 'Complete',
