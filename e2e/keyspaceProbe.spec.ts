@@ -199,4 +199,19 @@ test('by keyboard alone: gaps are named and proven, an estimate is never a count
   }));
   const cells = await shownCells(page, FROM + BigInt(5 * PART) * MINUTE);
   expect(compareCells(cells, seeded)).toEqual({ wrong: [], rows: seeded.length });
+
+  // Only what a query matches is counted: prefix 3 from 01:00 to 03:00.
+  const to = async (hash: string): Promise<void> => {
+    await page.evaluate((next) => {
+      location.hash = next;
+    }, hash);
+    await idle(page);
+  };
+  const window = 'from=2026-11-01T01:00:00Z&to=2026-11-01T03:00:00Z';
+  await to(`#/query?v=1&table=${TABLE}&scheme=mds-prefixed&volume=medium&prefixes=3&${window}`);
+  await to(`#/keyspace?v=1&source=count&table=${TABLE}`);
+  await page.getByRole('button', { name: 'Count query' }).click();
+  await idle(page);
+  await expect(completeness).toHaveText(/^Complete: 120 rows\.$/);
+  await expect(page.getByText(`${TABLE}, only what the query matches, counted`)).toBeVisible();
 });

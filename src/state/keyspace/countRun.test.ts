@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
 import type { KeptCount } from '../../core/keyspace/count/keptCount.ts';
+import type { QueryPlan } from '../../core/plan/queryPlan.ts';
+import { rangeQuery } from '../../core/plan/rangeSplit.ts';
 import { createLanes } from '../../tables/pacing/lanes.ts';
 import { createKeyTable } from '../../tables/run/keyTable.fixture.ts';
 import { fakeKeyspaceWorker } from '../../workers/keyspaceWorker.fixture.ts';
 import { createActivity } from '../base/activity.ts';
+import { EMPTY_FORM } from '../run/queryForm.ts';
 import type { Session } from '../connection/session.ts';
 import { createLateEngine, createQueryRun } from '../run/queryRun.ts';
 import { createAskTable, loadKeyPages } from '../run/questions.ts';
@@ -114,6 +117,37 @@ it('a count that was paused and kept continues on another page, and counts each 
   });
   // Nothing is left to continue.
   expect(kept.count).toBeUndefined();
+});
+
+it('a count of a query reads the keys of its rows alone, and says that it is not of the table', async () => {
+  const { count, session, settle } = openPage({}, () => undefined);
+  const range = { partition: { from: 'p0010', to: 'p0020' }, exact: true };
+  const plan: QueryPlan = {
+    request: { tableName: 'Orders', schemeId: 'none', volume: 1, unprefixed: false },
+    queries: [
+      {
+        index: 0,
+        label: 'some rows',
+        tableName: 'Orders',
+        range,
+        filter: rangeQuery(range, undefined)?.filter,
+        queryClass: 'partition range',
+      },
+    ],
+    guards: [],
+    queryClass: 'partition range',
+    notes: [],
+  };
+  count.startQuery(plan, session, { ...EMPTY_FORM, table: 'Orders' });
+  await settle();
+  expect(count.get()).toMatchObject({
+    isOfQuery: true,
+    run: { completeness: { state: 'complete' }, plan: { queries: [{ select: ['PartitionKey', 'RowKey'] }] } },
+    picture: { rows: 200, partitions: 10 },
+  });
+  count.start(session, 'Orders', false);
+  await settle();
+  expect(count.get()).toMatchObject({ isOfQuery: false, picture: { rows: ROWS } });
 });
 
 it('a count shows nothing of the count before it', async () => {

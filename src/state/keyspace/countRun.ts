@@ -32,6 +32,8 @@ export type CountState =
   | {
       readonly kind: 'counting';
       readonly tableName: string;
+      /** Only what a query matches is counted, not the whole table. */
+      readonly isOfQuery: boolean;
       readonly run: RunState;
       /** Requests that divided the table; `run.requests` does not include them. */
       readonly questions: number;
@@ -46,6 +48,8 @@ export type CountState =
 export interface KeyspaceCount extends ReadableStore<CountState> {
   /** Counts a table from its beginning; replaces the previous count. `withBytes`: reads whole rows, and counts their bytes too. */
   readonly start: (session: Session, tableName: string, withBytes: boolean) => void;
+  /** Counts what a query matches; replaces the previous count. No row may match two of its queries. */
+  readonly startQuery: QueryRunStore['start'];
   /** Stops reading; the counts remain. */
   readonly pause: () => void;
   /** Continues a paused or failed count; a waiting count retries at once. */
@@ -110,6 +114,7 @@ function createCounter({ activity, startWorker, templates, createRun, loadKeeper
   let client: KeyspaceClient | undefined;
   let begins: Pick<CountRequest, 'from' | 'withBytes'> = { withBytes: false };
   let questions = 0;
+  let isOfQuery = false;
   /** Number of counts started, so that a late picture of an earlier count is not shown. */
   let begun = 0;
   const worker = (): KeyspaceClient => {
@@ -143,7 +148,7 @@ function createCounter({ activity, startWorker, templates, createRun, loadKeeper
     const { question, answer } = pictures.get();
     const picture = question?.begun === begun ? answer : undefined;
     const [isKept, isRefused] = [keeping.isOn(), keeping.isRefused()];
-    store.set({ kind: 'counting', tableName, run: now, questions, picture, isKept, isRefused });
+    store.set({ kind: 'counting', tableName, isOfQuery, run: now, questions, picture, isKept, isRefused });
   };
   run.subscribe(() => {
     const now = run.get();
@@ -162,12 +167,13 @@ function createCounter({ activity, startWorker, templates, createRun, loadKeeper
     publish,
     noteQuestions: (sent: number): void => void (questions = sent),
     /** Ends the current count; the next run continues `counts`, or starts from zero. */
-    anew: (tableName: string, withBytes: boolean, counts?: Counts): void => {
+    anew: (tableName: string, withBytes: boolean, counts?: Counts, ofQuery = false): void => {
       run.cancel();
       client?.dispose();
       client = undefined;
       begins = { withBytes, from: counts };
       questions = 0;
+      isOfQuery = ofQuery;
       begun += 1;
       store.set({ kind: 'dividing', tableName });
     },
@@ -199,6 +205,14 @@ export function createKeyspaceCount(deps: Deps): KeyspaceCount {
       keeping.off();
       anew(tableName, withBytes);
       void activity.track(divide(session, tableName, withBytes, current.signal));
+    },
+    startQuery: (plan, session, form) => {
+      const { tableName } = plan.request;
+      current.abort();
+      keeping.off();
+      anew(tableName, false, undefined, true);
+      const queries = plan.queries.map((query) => ({ ...query, select: KEYS }));
+      run.start({ ...plan, request: { ...plan.request, select: KEYS }, queries }, session, form);
     },
     pause: () => {
       current.abort();

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { faultText } from '../../../core/result.ts';
 import type { KeptCount } from '../../../core/keyspace/count/keptCount.ts';
 import type { CountState, KeyspaceCount } from '../../../state/keyspace/countRun.ts';
 import { keysOfSession, type Session } from '../../../state/connection/session.ts';
@@ -7,6 +8,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatPlural } from '../../../ui/format.ts';
 import { useServices, useSession } from '../../shared/services.tsx';
+import { startQuery } from '../../shared/startQuery.ts';
 import { useEscape } from '../../shared/selection/useEscape.ts';
 import { useGroupActions } from '../../shared/useActions.ts';
 import { useStore } from '../../shared/useStore.ts';
@@ -40,7 +42,8 @@ export function CountSource(): ReactNode {
         {session === undefined && 'Connect first. '}
         Reads all keys and keeps only counts: by prefix and hour, and for the largest partitions.{' '}
         {costWords(read, table)} Counting bytes too downloads all rows whole: the egress of the whole table,
-        and more transactions if rows are over 4 kB.
+        and more transactions if rows are over 4 kB. Count query reads only the keys of what the form in Query
+        matches: 1 transaction per 1,000 rows, and at least one for each of its queries.
       </EmptyState>
     );
   if (state.kind === 'failed')
@@ -112,12 +115,17 @@ export function CountBar(): ReactNode {
     <>
       {field}
       <CountButtons state={state} start={start} count={count} />
+      {session !== undefined && <QueryCount state={state} count={count} table={table} />}
       {state.kind === 'counting' && (
         <CountFacts counting={state} session={session} count={count} cost={cost} />
       )}
       {state.kind === 'failed' && <span className={css.probeFacts}>{costWords(read, table)}</span>}
     </>
   );
+}
+
+function isCounting(state: CountState): boolean {
+  return state.kind === 'dividing' || (state.kind === 'counting' && state.run.phase === 'running');
 }
 
 /** Starts a count of rows, or of rows and bytes, and pauses a running one. */
@@ -127,7 +135,7 @@ function CountButtons(props: {
   readonly count: KeyspaceCount;
 }): ReactNode {
   const { state, start, count } = props;
-  const isRunning = state.kind === 'dividing' || (state.kind === 'counting' && state.run.phase === 'running');
+  const isRunning = isCounting(state);
   const rows = isRunning ? count.pause : start && (() => start(false));
   const bytes = isRunning ? undefined : start && (() => start(true));
   useGroupActions('Keyspace', [
@@ -153,6 +161,41 @@ function CountButtons(props: {
   );
 }
 
+/** Counts what the form in Query matches, if that is of this table. */
+function QueryCount(props: {
+  readonly state: CountState;
+  readonly count: KeyspaceCount;
+  readonly table: string;
+}): ReactNode {
+  const { state, count, table } = props;
+  const services = useServices();
+  const form = useStore(services.query);
+  const [fault, setFault] = useState('');
+  const isOffered = !isCounting(state) && form.table.toLowerCase() === table.toLowerCase();
+  const start = (): void => {
+    const wrong = startQuery(services, (plan, session, ran) => {
+      if (plan.queries.some(({ sharesRows }) => sharesRows === true)) return setFault(SHARED);
+      setFault('');
+      services.keyspace.change({ probed: table });
+      count.startQuery(plan, session, ran);
+    });
+    if (wrong !== undefined) setFault(typeof wrong === 'object' ? faultText(wrong) : ELSEWHERE);
+  };
+  useGroupActions('Keyspace', [
+    ['count.query', 'Count what the query matches', isOffered ? start : undefined],
+  ]);
+  if (!isOffered) return undefined;
+  return (
+    <>
+      <Button onPress={start}>Count query</Button>
+      {fault !== '' && <span role="alert">{fault}</span>}
+    </>
+  );
+}
+
+const SHARED = 'Several of its queries can match the same row, so only a run can count it. Run it in Query.';
+const ELSEWHERE = 'The query in Query is for another account. Change its account, or connect to it.';
+
 /** The progress of a count, with buttons to continue it and to keep it. */
 function CountFacts(props: {
   readonly counting: Counting;
@@ -166,7 +209,8 @@ function CountFacts(props: {
   const read = useProbed(tableName, session);
   const isRunning = run.phase === 'running';
   const isWaiting = isRunning && run.pause !== undefined;
-  const isLeft = !isRunning && run.completeness.state !== 'complete';
+  const isWhole = run.completeness.state === 'complete';
+  const isLeft = !isRunning && !isWhole;
   const goOn =
     session !== undefined && (isWaiting || (isLeft && count.canGoOn(session)))
       ? () => count.goOn(session)
@@ -179,7 +223,7 @@ function CountFacts(props: {
           {isWaiting ? 'Try now' : 'Continue'}
         </Button>
       )}
-      {(isRunning || isLeft) && (
+      {!isWhole && !counting.isOfQuery && (
         <span title="Stores counts and key bounds, no secret, so that the count can continue after a page reload.">
           <Button look="link" size="small" onPress={isKept ? count.forget : count.keep}>
             {isKept ? 'Forget in this browser' : 'Keep in this browser'}

@@ -53,10 +53,11 @@ function Partitions(props: {
   const { picture, counting, count } = props;
   const { saveFile, activity } = useServices();
   const { rows, bytes, partitions, largest } = picture;
-  const { completeness } = counting.run;
+  const { tableName, isOfQuery, run } = counting;
+  const { completeness } = run;
   const save = async (): Promise<void> => {
     const text = partitionsCsv(await count.partitions());
-    const name = exportFileName(`${counting.tableName}-partitions`, completeness, 'csv');
+    const name = exportFileName(`${tableName}${isOfQuery ? '-query' : ''}-partitions`, completeness, 'csv');
     await saveFile(name, [new TextEncoder().encode(text)]);
   };
   return (
@@ -96,7 +97,7 @@ function Partitions(props: {
 
 function mapData(counting: Counting, { map, schemeId }: CountPicture): MapData | undefined {
   if (map === undefined) return undefined;
-  const { tableName, run } = counting;
+  const { tableName, isOfQuery, run } = counting;
   const { grid, labels, whole, withoutTime } = map;
   const scheme = schemeById(schemeId);
   const isPrefix = scheme?.prefixed === true;
@@ -105,7 +106,7 @@ function mapData(counting: Counting, { map, schemeId }: CountPicture): MapData |
     labels,
     rowName: isPrefix ? 'Prefix' : 'Group',
     whole,
-    title: `${tableName}, counted`,
+    title: isOfQuery ? `${tableName}, only what the query matches, counted` : `${tableName}, counted`,
     schemeTitle: scheme?.title ?? '',
     isIncomplete: run.completeness.state !== 'complete',
     completeness: `${countedWords(counting)}.`,

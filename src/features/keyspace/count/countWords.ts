@@ -19,14 +19,14 @@ export function costWords(read: ReadCost | undefined, table: string): string {
   return `${about} ${formatCount(Math.ceil(read.rows / PAGE_ROWS))} transactions for ${formatCount(read.rows)} rows of ${table}, plus ${dividing}.`;
 }
 
-/** What the next count would cost while another one is shown, as a sentence after `progressWords`; '' if there is nothing to say. */
-export function nextCostWords(
-  { tableName, picture, run }: Counting,
-  read: ReadCost | undefined,
-  table: string,
-) {
+/**
+ * What the next count would cost while another one is shown, as a sentence after `progressWords`; '' if there is nothing to say. `read`: what
+ * a probe of `table` estimates.
+ */
+export function nextCostWords(counting: Counting, read: ReadCost | undefined, table: string): string {
+  const { tableName, isOfQuery, picture, run } = counting;
   if (run.phase === 'running') return '';
-  if (table.toLowerCase() !== tableName.toLowerCase()) return `. ${costWords(read, table)}`;
+  if (isOfQuery || table.toLowerCase() !== tableName.toLowerCase()) return `. ${costWords(read, table)}`;
   if (picture === undefined || picture.bytes !== undefined || run.completeness.state !== 'complete')
     return '';
   return `. Counting bytes costs at least ${formatPlural(Math.ceil(picture.rows / PAGE_ROWS), 'transaction')} and the egress of all rows.`;
@@ -48,9 +48,10 @@ export function countedWords({ run: { completeness }, picture }: Counting): stri
   return `${STATES[completeness.state]}: ${rowCountText(picture?.rows ?? 0, state)}`;
 }
 
-/** The progress of a count in one line. */
-export function progressWords(counting: Counting, read: ReadCost | undefined): string {
-  const { run, picture, questions } = counting;
+/** The progress of a count in one line. `estimate`: of the whole table. */
+export function progressWords(counting: Counting, estimate: ReadCost | undefined): string {
+  const { run, picture, questions, isOfQuery } = counting;
+  const read = isOfQuery ? undefined : estimate;
   const { progress, requests, completeness } = run;
   const rows = picture?.rows ?? 0;
   // The map itself says how many rows were counted and whether these are all.

@@ -63,7 +63,7 @@ export function OverBudgetNotice(props: {
               ['table', plan.request.tableName],
             ])}
           >
-            Count the whole table
+            Count only
           </a>
           {menu.state === 'loaded' && <menu.value plan={plan} endpoint={session.connection.endpoint.url} />}
         </>
