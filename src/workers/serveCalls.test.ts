@@ -16,7 +16,15 @@ interface Calls {
 }
 
 /** A worker whose message queue and clock only move when the test moves them. */
-function server({ moves = {} as Partial<CallMoves<Calls>>, stepMs = 0, idleSteps = 0 } = {}) {
+function server({
+  moves = {},
+  stepMs = 0,
+  idleSteps = 0,
+}: {
+  moves?: Partial<CallMoves<Calls>>;
+  stepMs?: number;
+  idleSteps?: number;
+} = {}) {
   const log: string[] = [];
   const moved: number[] = [];
   const queue: (() => void)[] = [];

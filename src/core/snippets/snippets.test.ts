@@ -93,7 +93,8 @@ describe('a query as text for other tools', () => {
       [`${id}.token.txt`, text(withToken) === text(plan) ? undefined : text(withToken)],
     ]);
     const given = texts.filter(([, text]) => text !== undefined);
-    expect(given.map(([name]) => name).toSorted()).toEqual(readdirSync(new URL('stored', import.meta.url)));
+    const stored = readdirSync(new URL('stored', import.meta.url));
+    expect(new Set(given.map(([name]) => name))).toEqual(new Set(stored));
     for (const [name, text] of given) await expect(text).toMatchFileSnapshot(`./stored/${name}`);
   });
 
