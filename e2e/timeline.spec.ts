@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 import { clipboardText } from './support/clipboard.ts';
 import { expectAccessible } from './support/axe.ts';
 import { valueOf } from './support/demoRows.ts';
-import { connectDemo, idle, openQuery } from './support/keyscopePage.ts';
+import { command, connectDemo, idle, openQuery } from './support/keyscopePage.ts';
 import { expect, test } from './support/scripted.ts';
 import { asIso, oddWindow } from './support/windows.ts';
 
@@ -181,5 +181,17 @@ test('a link brings two results on one axis: a stretch selects in both, and goes
   await page.getByRole('menuitem', { name: LOGS, exact: true }).click();
   await idle(page);
   const [events, logs] = keyed;
+  expect(await selectedCounts(page)).toEqual([events, logs]);
+
+  // From a result without a timeline it takes one step.
+  const close = panel.getByRole('button', { name: /^Track .*: move, zoom, remove$/ });
+  for (const left of [1, 0]) {
+    await close.last().click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await expect(tracks(page)).toHaveCount(left);
+  }
+  await command(page, `same window in another table ${LOGS}`);
+  await expect(tracks(page)).toContainText(['DemoEvents', LOGS]);
+  await idle(page);
   expect(await selectedCounts(page)).toEqual([events, logs]);
 });

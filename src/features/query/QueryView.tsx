@@ -8,6 +8,7 @@ import { useConnectDoor } from '../shared/connectDoor.tsx';
 import { PressNote } from '../shared/PressNote.tsx';
 import { ServicesOf, useServices, useSession } from '../shared/services.tsx';
 import { useLoaded } from '../shared/useLoaded.ts';
+import { useSameWindow } from './timeline/useSameWindow.ts';
 import { useTimeline } from './timeline/useTimeline.ts';
 import { useEscape } from '../shared/selection/useEscape.ts';
 import { SelectedRows } from '../shared/selection/SelectedRows.tsx';
@@ -119,6 +120,7 @@ function ResultTab({ isSplit, timeline }: TabProps): ReactNode {
   useEscape(isSplit ? undefined : runId, follow.cancel);
   useUndoKeys(query);
   useWindowBefore(session);
+  useSameWindow(timeline !== false);
   const doors: QueryDoors = {
     onRun: start,
     onRunBeside,
