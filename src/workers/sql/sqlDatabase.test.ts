@@ -285,18 +285,12 @@ describe('a query that cannot run', () => {
       at: 8,
       words: expect.stringContaining("Could not convert string 'x' to INT32"),
     });
-    expect(faultOf('SELECT 1; SELECT [2]')?.words).toMatch(/cast it to VARCHAR/);
   });
 
   it.each([
     ["FROM read_parquet('a.parquet')", /read_parquet belongs to DuckDB's parquet extension/],
-    ['INSTALL httpfs', /extensions are never loaded here/],
-    ['LOAD httpfs', /extensions are never loaded here/],
     ["FROM 'https://example.com/a.csv'", /files, addresses and other databases are out of reach/],
     ["COPY (SELECT 1) TO 'a.csv'", /out of reach\. To save an answer, use Export/],
-    ["ATTACH 'a.db'", /out of reach/],
-    ['SET enable_external_access = true', /locked/],
-    ['RESET lock_configuration', /locked/],
   ])('%s: says that nothing beyond the results is in reach', (text, words) => {
     expect(faultOf(text)?.words).toMatch(words);
     expect(firstRow('SELECT 1')).toEqual(['Edm.Int32 1']);

@@ -3,8 +3,8 @@ import { RecordBatchReader } from 'apache-arrow';
 import type { TypeColumn } from '../../core/rows/sqlTable.ts';
 import type { CallHandlers, WorkStep } from '../serveCalls.ts';
 import { AnswerPages } from './answerPages.ts';
-import { CRASHED, refusedStatement, sqlFault } from './sqlFault.ts';
-import type { AnswerReceipt, QueryStart, SqlCalls } from './sqlProtocol.ts';
+import { CRASHED, READS_ONLY, sqlFault } from './sqlFault.ts';
+import type { AnswerReceipt, QueryStart, SqlCalls, SqlFault } from './sqlProtocol.ts';
 
 /** No query can load an extension, read or write anything outside the database, or change these settings. */
 const SETTINGS = [
@@ -23,6 +23,8 @@ const SETTINGS = [
 const READ_AS_THEY_ARE =
   /^(?:BOOLEAN|U?(?:TINY|SMALL|BIG)INT|U?INTEGER|HUGEINT|FLOAT|DOUBLE|DECIMAL\(.*\)|VARCHAR|BLOB|UUID|DATE|TIMESTAMP(?:_\w+| WITH TIME ZONE)?|"NULL")$/;
 const BEFORE = 'FROM (';
+const SEVERAL = /Cannot prepare multiple statements/;
+const EXPLAIN = /^(?:\s|--.*\n|\/\*[^]*?\*\/)*explain\s+(?:analyze\s+)?([^]*)/i;
 
 function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
@@ -147,13 +149,40 @@ export class SqlDatabase {
     }
   }
 
+  /** DuckDB's words about a text that it cannot prepare as one statement. Nothing runs. */
+  private unprepared(text: string): string | undefined {
+    const { db, connection } = this;
+    try {
+      db.closePrepared(connection, db.createPrepared(connection, text));
+      return undefined;
+    } catch (error) {
+      return messageOf(error);
+    }
+  }
+
+  /** What is wrong with a text that is not one reading statement, or that names something unknown. */
+  private faultOf(text: string): SqlFault | undefined {
+    // Inside another query, DuckDB's grammar allows only what reads.
+    const inside = this.unprepared(`${BEFORE}${text}\n)`);
+    if (inside === undefined) return undefined;
+    // DuckDB itself makes two statements of a PIVOT without a list of values.
+    if (SEVERAL.test(inside)) return text.includes(';') ? { words: READS_ONLY, at: 0 } : undefined;
+    if (!inside.startsWith('Parser Error')) return sqlFault(inside, text, BEFORE);
+    const alone = this.unprepared(text);
+    if (alone !== undefined && !SEVERAL.test(alone)) return sqlFault(alone, text);
+    const [, explained] = EXPLAIN.exec(text) ?? [];
+    return explained !== undefined && this.unprepared(`${BEFORE}${explained}\n)`) === undefined
+      ? undefined
+      : { words: READS_ONLY, at: 0 };
+  }
+
   /** @yields while the first rows are computed */
   *query(text: string): Generator<WorkStep, QueryStart, undefined> {
-    const refused = refusedStatement(text);
-    if (refused !== undefined) return { ok: false, fault: refused };
     this.answer = undefined;
     const { db, connection } = this;
     const bare = text.replace(/[\s;]+$/, '');
+    const refused = this.faultOf(bare);
+    if (refused !== undefined) return { ok: false, fault: refused };
     const { names, types } = this.columnsOf(bare);
     const isRead = types.map((type) => READ_AS_THEY_ARE.test(type));
     const [before, after] = isRead.includes(false)

@@ -1,8 +1,11 @@
 import type { SqlFault } from './sqlProtocol.ts';
 
-const NO_EXTENSIONS = "DuckDB's extensions are never loaded here";
 const ONLY_RESULTS =
   'SQL here reads the open results only: files, addresses and other databases are out of reach. To save an answer, use Export.';
+
+/** A statement that could change the rows would make the answers of later queries wrong. */
+export const READS_ONLY =
+  "SQL here only reads, one statement at a time: SELECT, FROM, WITH, VALUES, TABLE, DESCRIBE, SHOW, SUMMARIZE, PIVOT, UNPIVOT or EXPLAIN. DuckDB's extensions, files and settings are out of reach. To save an answer, use Export.";
 
 export const CRASHED =
   'This query stopped SQL, most likely because it needs more memory than a browser has. The rows are safe: SQL starts again with the next query.';
@@ -40,22 +43,9 @@ export function sqlFault(message: string, text: string, before = ''): SqlFault {
     /with name "([^"]+)" is not in the catalog, but it exists in the (\w+) extension/.exec(said) ?? [];
   if (thing !== undefined)
     return {
-      words: `${thing} belongs to DuckDB's ${extension} extension. ${NO_EXTENSIONS}: use another function.`,
+      words: `${thing} belongs to DuckDB's ${extension} extension. DuckDB's extensions are never loaded here: use another function.`,
       ...at,
     };
-  if (members['exception_type'] === 'Permission')
-    return { words: /extension/.test(said) ? `${NO_EXTENSIONS}. ${ONLY_RESULTS}` : ONLY_RESULTS, ...at };
-  if (/configuration has been locked/.test(said))
-    return {
-      words: 'The settings of SQL are locked, so that no query can reach beyond the open results.',
-      ...at,
-    };
+  if (members['exception_type'] === 'Permission') return { words: ONLY_RESULTS, ...at };
   return { words: said.replaceAll(/\n+/g, ' '), ...at };
-}
-
-/** Refuses statements that DuckDB would answer with "Success" although it does nothing. */
-export function refusedStatement(text: string): SqlFault | undefined {
-  return /^\s*(?:force\s+)?install\b/i.test(text)
-    ? { words: `${NO_EXTENSIONS}. ${ONLY_RESULTS}`, at: 0 }
-    : undefined;
 }

@@ -1,0 +1,66 @@
+import { beforeAll, expect, it } from 'vitest';
+import { startDuckDb } from './nodeDuckDb.fixture.ts';
+import { SqlDatabase } from './sqlDatabase.ts';
+import type { QueryStart } from './sqlProtocol.ts';
+
+let database: SqlDatabase;
+
+beforeAll(async () => {
+  const db = await startDuckDb();
+  database = new SqlDatabase(db, () => {});
+  const { _conn: connection } = db.connect() as unknown as { readonly _conn: number };
+  db.runQuery(connection, 'CREATE TABLE t AS SELECT 1 AS i');
+});
+
+function finish<T>(work: Generator<unknown, T, undefined>): T {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+  }
+}
+
+const start = (text: string): QueryStart => finish(database.query(text));
+
+function rowsOf(text: string): number {
+  expect(start(text)).toMatchObject({ ok: true });
+  return finish(database.rows(100)).rows;
+}
+
+it.each([
+  'DELETE FROM t',
+  'WITH x AS (SELECT 1) DELETE FROM t',
+  'EXPLAIN ANALYZE DELETE FROM t',
+  'CREATE TABLE u AS FROM t',
+  'CREATE TEMP VIEW u AS FROM t',
+  'BEGIN',
+  'SELECT 1; DELETE FROM t',
+  'SELECT 1) ; DELETE FROM t; FROM (SELECT 1',
+  'EXPLAIN SELECT 1; DELETE FROM t',
+  'INSTALL httpfs',
+  'LOAD httpfs',
+  "ATTACH 'a.db'",
+  'SET enable_external_access = true',
+  'RESET lock_configuration',
+])('%s: is refused, so that the rows stay those of the result', (text) => {
+  expect(start(text)).toMatchObject({
+    ok: false,
+    fault: { words: expect.stringMatching(/^SQL here only reads/) },
+  });
+  expect(rowsOf('FROM t')).toBe(1);
+});
+
+it.each([
+  '-- a comment\n((SELECT 1)); ',
+  'WITH x AS (FROM t) FROM x',
+  'VALUES (1)',
+  'TABLE t',
+  'DESCRIBE t',
+  'SHOW TABLES',
+  'SUMMARIZE t',
+  'PIVOT t ON i USING count(*)',
+  'UNPIVOT t ON i',
+  '/* why */ EXPLAIN FROM t',
+  'EXPLAIN ANALYZE FROM t',
+])('%s: is not one, because it only reads', (text) => {
+  expect(rowsOf(text)).toBeGreaterThan(0);
+});
