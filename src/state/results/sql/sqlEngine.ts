@@ -166,7 +166,9 @@ export class SqlEngine {
     const version = `${run.runId} ${run.dataVersion}`;
     const known = this.store.get().loaded.get(id);
     if (known?.version === version && known.table === table && properties === undefined) return undefined;
-    await this.drop(calls, id);
+    // Closing a result changes the names of others, so another table may still have this one.
+    for (const [other, { table: held }] of this.store.get().loaded)
+      if (other === id || held === table) await this.drop(calls, other);
     const source = this.results.get().all.find((one) => one.id === id)?.services.rows;
     if (source === undefined) return undefined;
     let [rows, bytes] = [run.rows, 0];

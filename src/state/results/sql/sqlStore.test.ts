@@ -129,6 +129,43 @@ it('ends its worker once no open result has rows in it', async () => {
   expect([sql.get().loaded.size, sql.get().memory]).toEqual([0, undefined]);
 });
 
+it('takes a table name over from a result whose own name changes, too', async () => {
+  const { results, stores, start } = setUp();
+  const held = new Set<string>();
+  const worker = sqlWorker({
+    put: ({ table, isFirst }) => {
+      if (isFirst && held.has(table)) throw new Error(`Table ${table} already exists`);
+      held.add(table);
+      return undefined;
+    },
+    drop: (table) => void held.delete(table),
+  });
+  const activity = createActivity((done) => void setImmediate(done));
+  const sql = sqlOf({ results, startSqlWorker: () => worker, activity, nowMs: () => 0 });
+  start(EVENING);
+  stores[0]?.set({ phase: 'ended' });
+  results.startBeside(...EVENING);
+  stores[1]?.set({ phase: 'ended' });
+  results.startBeside(...EVENING);
+  const prepare = async (id: number): Promise<void> => {
+    sql.prepare(id);
+    await activity.idle();
+  };
+  const { all } = results.get();
+  for (const [at, { id, services }] of all.entries()) {
+    await services.rows.begin({ runId: at + 1, schemeId: TEST_SCHEME_ID, queries: [] });
+    await services.rows.append(at + 1, 0, page(entityAt('a', 1, 'r')));
+    stores[at]?.set({ phase: 'ended', rows: 1, dataVersion: 1 });
+    await prepare(id);
+  }
+  expect([sql.get().fault, held.size]).toEqual([undefined, 3]);
+  for (const [at, { id }] of all.entries()) {
+    if (at === 0) results.close(id);
+    else await prepare(all[3 - at]?.id ?? 0);
+    expect(sql.get().fault).toBeUndefined();
+  }
+});
+
 it('waits until its work is over before it ends', async () => {
   const { results, stores, start } = setUp();
   const worker = sqlWorker();
