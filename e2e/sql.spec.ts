@@ -104,6 +104,9 @@ test('a result answers questions in SQL: the answer is a result like any other, 
 
   // Each result has only one answer, which the next one replaces.
   await expect(page.getByRole('tablist', { name: 'Results' }).getByRole('tab')).toHaveCount(2);
+  // It does not replace one that it reads.
+  await ask(page, 'SELECT count(*) AS n FROM answer');
+  await expect(page.getByRole('tablist', { name: 'Results' }).getByRole('tab')).toHaveCount(3);
 
   // Each example returns an answer. Those with two tables use another open result.
   await page.getByRole('button', { name: 'New tab' }).click();

@@ -139,6 +139,14 @@ export class SqlDatabase {
     );
   }
 
+  names(text: string): readonly string[] | undefined {
+    try {
+      return this.db.getTableNames(this.connection, text).map((name) => name.toLowerCase());
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Names and types of a query's columns. Empty if the text is not a query or is wrong. */
   private columnsOf(query: string): { readonly names: readonly string[]; readonly types: readonly string[] } {
     const told = (column: string) => this.texts(`SELECT ${column} FROM (DESCRIBE ${BEFORE}${query}\n))`);
@@ -276,6 +284,7 @@ export function sqlHandlers(
     addTypes: ({ table, column }) => open().addTypes(table, column) as undefined,
     drop: (table) => open().drop(table) as undefined,
     nameResult: (table) => open().nameResult(table) as undefined,
+    names: (text) => open().names(text),
     query: (text) => open().query(text),
     rows: (most) => open().rows(most),
     memory: () => open().memory(),

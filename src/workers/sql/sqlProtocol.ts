@@ -52,6 +52,8 @@ export interface SqlCalls {
   readonly drop: { readonly input: string; readonly output: undefined };
   /** Makes `result` another name of this table. */
   readonly nameResult: { readonly input: string; readonly output: undefined };
+  /** The tables that a text reads, in small letters and not known to exist; undefined if DuckDB cannot tell. */
+  readonly names: { readonly input: string; readonly output: readonly string[] | undefined };
   /** Runs a query until its first rows are ready. They are then read by `rows`. */
   readonly query: { readonly input: string; readonly output: QueryStart };
   /** Answers with chunks, which are pages of rows as the service would send them. The input limits the number of rows. */

@@ -64,3 +64,14 @@ it.each([
 ])('%s: is not one, because it only reads', (text) => {
   expect(rowsOf(text)).toBeGreaterThan(0);
 });
+
+it('tells which tables a text reads, whatever else it names, before they exist', () => {
+  expect(database.names("SELECT 1 AS errors FROM Logs AS events JOIN query_table('Other') ON true")).toEqual(
+    expect.arrayContaining(['logs', 'other']),
+  );
+  expect(database.names('WITH answer AS (FROM Logs) FROM answer, result')).toEqual(
+    expect.arrayContaining(['logs', 'result']),
+  );
+  expect(database.names('WITH answer AS (FROM Logs) FROM answer')).not.toContain('answer');
+  expect(database.names('SELECT FROM WHERE')).toBeUndefined();
+});

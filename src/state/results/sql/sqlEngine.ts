@@ -44,8 +44,8 @@ export interface SqlState {
 }
 
 interface LoadFault extends SqlFault {
-  /** Set if the rows may fit with fewer columns. */
-  readonly isTooWide?: true;
+  /** The number of the result whose rows may fit with fewer columns. */
+  readonly tooWide?: number;
 }
 
 export type SqlWorkerCalls = WorkerCalls<SqlCalls>;
@@ -150,16 +150,27 @@ export class SqlEngine {
     properties: readonly string[] | undefined,
   ): Promise<LoadFault | undefined> {
     const own = tableNames(this.results.get().all).find(({ result }) => result.id === id);
-    return own && this.load(calls, own, signal, properties);
+    return own && this.load(calls, own, [own], signal, properties);
+  }
+
+  /** Drops the tables that are not in `kept`, if there is no room for `rows` more rows. Answers with what the others hold. */
+  private async makeRoom(calls: SqlWorkerCalls, rows: number, kept: readonly SqlTableName[]) {
+    const sum = (of: 'rows' | 'bytes'): number =>
+      [...this.store.get().loaded.values()].reduce((all, table) => all + table[of], 0);
+    if (rows + sum('rows') > MOST_ROWS)
+      for (const id of this.store.get().loaded.keys())
+        if (!kept.some(({ result }) => result.id === id)) await this.drop(calls, id);
+    return { rows: sum('rows'), bytes: sum('bytes') };
   }
 
   /**
-   * Loads the rows of a result, unless they are loaded; answers with why they do not fit. `properties`: which columns; undefined: all, or
-   * those already loaded.
+   * Loads the rows of a result, unless they are loaded; answers with why they do not fit. `kept`: the tables that must stay loaded.
+   * `properties`: which columns; undefined: all, or those already loaded.
    */
   private async load(
     calls: SqlWorkerCalls,
     { table, result: { id, name, run } }: SqlTableName,
+    kept: readonly SqlTableName[],
     signal: AbortSignal,
     properties?: readonly string[],
   ): Promise<LoadFault | undefined> {
@@ -167,15 +178,13 @@ export class SqlEngine {
     const known = this.store.get().loaded.get(id);
     if (known?.version === version && known.table === table && properties === undefined) return undefined;
     // Closing a result changes the names of others, so another table may still have this one.
-    for (const [other, { table: held }] of this.store.get().loaded)
-      if (other === id || held === table) await this.drop(calls, other);
+    for (const [other, { table: own }] of this.store.get().loaded)
+      if (other === id || own === table) await this.drop(calls, other);
     const source = this.results.get().all.find((one) => one.id === id)?.services.rows;
     if (source === undefined) return undefined;
-    let [rows, bytes] = [run.rows, 0];
-    for (const other of this.store.get().loaded.values()) {
-      rows += other.rows;
-      bytes += other.bytes;
-    }
+    const held = await this.makeRoom(calls, run.rows, kept);
+    const rows = run.rows + held.rows;
+    let { bytes } = held;
     if (rows > MOST_ROWS)
       return {
         words: `SQL can hold ${countText(MOST_ROWS)} rows, and this needs ${countText(rows)}: close a result, or narrow its query.`,
@@ -190,7 +199,7 @@ export class SqlEngine {
       if (bytes > MOST_BYTES || (isFirst && needed > MOST_BYTES * SURE)) {
         const all = isFirst ? `about ${countText(Math.round(needed / 1e6))} MB, more than` : 'more than';
         const words = `The rows need ${all} the ${countText(MOST_BYTES / 1e6)} MB that SQL can hold: load fewer columns, or close a result.`;
-        tooWide = { words, isTooWide: true };
+        tooWide = { words, tooWide: id };
         throw new Error(words);
       }
       // DuckDB takes a slice while the next one is made.
@@ -232,7 +241,7 @@ export class SqlEngine {
     signal: AbortSignal,
   ): Promise<LoadFault | undefined> {
     for (const each of from) {
-      const fault = await this.load(calls, each, signal);
+      const fault = await this.load(calls, each, from, signal);
       if (fault !== undefined) return fault;
       await this.addTypes(calls, each.result.id, isNamed);
       if (each.result.id === inSight) await calls.call('nameResult', each.table);

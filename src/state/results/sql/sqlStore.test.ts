@@ -18,6 +18,7 @@ function sqlWorker(other: Partial<CallHandlers<SqlCalls>> = {}): FakeWorker<SqlC
     addTypes: () => undefined,
     drop: () => undefined,
     nameResult: () => undefined,
+    names: () => undefined,
     query: () => ({ ok: false, fault: { words: 'No query here' } }),
     rows: () => ({ rows: 0, isCut: false }),
     memory: () => 1,
@@ -129,6 +130,28 @@ it('ends its worker once no open result has rows in it', async () => {
   expect([sql.get().loaded.size, sql.get().memory]).toEqual([0, undefined]);
 });
 
+it('loads the tables that a query reads, not those whose names are aliases in it; others make room', async () => {
+  const { results, stores, start } = setUp();
+  const worker = sqlWorker({ names: () => ['demoeventsver1v0'] });
+  const activity = createActivity((done) => void setImmediate(done));
+  const sql = sqlOf({ results, startSqlWorker: () => worker, activity, nowMs: () => 0 });
+  start(NOON);
+  stores[0]?.set({ phase: 'ended' });
+  results.startBeside(...EVENING);
+  for (const [at, { services }] of results.get().all.entries()) {
+    await services.rows.begin({ runId: at + 1, schemeId: TEST_SCHEME_ID, queries: [] });
+    await services.rows.append(at + 1, 0, page(entityAt('a', 1, 'r')));
+    stores[at]?.set({ phase: 'ended', rows: at === 0 ? 1 : 1_000_000, dataVersion: 1 });
+  }
+  sql.run('SELECT count(*) AS Logs FROM DemoEventsVer1v0');
+  await activity.idle();
+  expect([...sql.get().loaded.keys()]).toEqual([1]);
+  // Together they have a row more than SQL can hold, and alone the second has more bytes.
+  sql.prepare(2);
+  await activity.idle();
+  expect([sql.get().loaded.size, sql.get().fault?.tooWide]).toEqual([0, 2]);
+});
+
 it('takes a table name over from a result whose own name changes, too', async () => {
   const { results, stores, start } = setUp();
   const held = new Set<string>();
@@ -190,7 +213,7 @@ it('starts another worker for the query after a crash, and puts the rows in agai
   expect([sql.get().loaded.size, sql.get().memory]).toEqual([0, undefined]);
   await run('FROM result');
   expect(sql.get().fault?.words).toBe('No query here');
-  const query = ['start', 'put', 'seal', 'nameResult', 'query'];
+  const query = ['start', 'names', 'put', 'seal', 'nameResult', 'query'];
   expect(kinds()).toEqual([query, [...query, 'memory']]);
 });
 
@@ -207,7 +230,7 @@ it('says before rows are in that they do not fit, and whether fewer columns can 
   await wide.run('FROM result');
   expect(wide.sql.get().fault).toMatchObject({
     words: expect.stringMatching(/^The rows need about [\d,]+ MB, more than the 400 MB/),
-    isTooWide: true,
+    tooWide: 1,
     text: 'FROM result',
   });
   expect([wide.sent('put'), wide.sent('query')]).toEqual([[], []]);

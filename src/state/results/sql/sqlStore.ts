@@ -7,7 +7,7 @@ import { answerColumns, readAnswer } from '../answerResult.ts';
 import type { ResultsStore } from '../resultsStore.ts';
 import type { OpenResult } from '../resultTabs.ts';
 import { SqlEngine, type SqlState, type SqlWorkerCalls } from './sqlEngine.ts';
-import { IN_SIGHT, tableNames } from './tableNames.ts';
+import { IN_SIGHT, type SqlTableName, tableNames } from './tableNames.ts';
 
 /** SQL over the open results, by DuckDB in a worker of its own. */
 export interface SqlStore extends ReadableStore<SqlState> {
@@ -39,14 +39,18 @@ function namedIn(text: string): (name: string) => boolean {
   return (name) => found.has(name.toLowerCase());
 }
 
-/** Shows an answer in the order of its query, and closes the last answer about the same result, unless the user named that one. */
+/** Shows an answer in the order of its query, and closes the last answer about the same result, unless the user named it or the query reads it. */
 function replaceBefore(
   results: ResultsStore,
   all: readonly OpenResult[],
   source: number,
+  from: readonly SqlTableName[],
   columns: ColumnChoice,
 ): void {
-  const before = all.find(({ answer, givenName }) => answer?.source === source && givenName === undefined);
+  const isRead = (id: number): boolean => from.some(({ result }) => result.id === id);
+  const before = all.find(
+    ({ id, answer, givenName }) => answer?.source === source && givenName === undefined && !isRead(id),
+  );
   if (before !== undefined) results.close(before.id);
   const { run, rowList } = results.get().inSight.services;
   const shown = run.get();
@@ -98,8 +102,11 @@ function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlSt
     const isNamed = namedIn(text);
     const { all, inSight } = results.get();
     const source = sourceOf(all, inSight);
+    // Words of the text may also be aliases. They decide only if DuckDB cannot tell.
+    const names = await calls.call('names', text);
+    const isRead = (table: string): boolean => names?.includes(table.toLowerCase()) ?? isNamed(table);
     const from = tableNames(all).filter(
-      ({ table, result }) => isNamed(table) || (isNamed(IN_SIGHT) && result.id === source.id),
+      ({ table, result }) => isRead(table) || (isRead(IN_SIGHT) && result.id === source.id),
     );
     const fault = await engine.loadFor(calls, from, source.id, isNamed, signal);
     if (fault !== undefined) return fault;
@@ -122,7 +129,7 @@ function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlSt
       ),
     );
     if (words !== undefined) return { words };
-    replaceBefore(results, all, source.id, answerColumns(started));
+    replaceBefore(results, all, source.id, from, answerColumns(started));
     return undefined;
   };
 

@@ -154,7 +154,7 @@ export function SqlTab({ front, children }: SqlTabProps): ReactNode {
           help={help}
           language={language}
         />
-        {fault?.isTooWide === true && (
+        {fault?.tooWide === id && answer === undefined && (
           <Button
             size="small"
             look="link"
