@@ -3,6 +3,7 @@ import { useServices } from '../../shared/services.tsx';
 import { useGroupActions } from '../../shared/useActions.ts';
 import { usePart, useStore } from '../../shared/useStore.ts';
 import { useTableNames } from '../form/useTables.ts';
+import { readSameWindow } from './readTracks.ts';
 
 /** In the palette: reads the window of the result in sight from another table, and opens a timeline of both. */
 export function useSameWindow(isOnTimeline: boolean): void {
@@ -11,10 +12,10 @@ export function useSameWindow(isOnTimeline: boolean): void {
   const { inSight } = useStore(results);
   const { names } = useTableNames();
   const window = usePart(services.run, (run) => (run.phase === 'idle' ? undefined : run.plan.request.window));
-  const read = async (table: string): Promise<void> => {
-    const { readSameWindow } = await import('./readTracks.ts');
+  const read = (table: string): void => {
+    if (window === undefined) return;
     addTrack(results, inSight.id);
-    if (window !== undefined) await readSameWindow(services, table, window);
+    void activity.track(readSameWindow(services, table, window));
   };
   // A timeline offers the time of all its tracks instead.
   const offered = window === undefined || isOnTimeline ? [] : names;
@@ -23,7 +24,7 @@ export function useSameWindow(isOnTimeline: boolean): void {
     offered.map((table) => [
       `timeline.of.${table}`,
       `Same window in another table: ${table}`,
-      () => void activity.track(read(table)),
+      () => read(table),
     ]),
   );
 }
