@@ -13,7 +13,7 @@ export type KnowsSecret = (plain: string) => boolean;
 /** The longest text that is checked for links, and the longest address. */
 export const MOST_CHECKED_CHARS = 8192;
 
-/** A place where a mail or a terminal broke a long value into lines. Every character of it can match in one way only. */
+/** A place where a mail or a terminal broke a long value into lines. No text matches it in two ways, which would make the search slow. */
 const BREAK = String.raw`(?:=?[ \t]{0,9}\r?\n[\s>|]{0,40})?`;
 /** The names of secrets, and what may stand between a name and its value: quotes and brackets of JSON, a blank, or an XML tag. */
 const NAMES = '(?<![a-z0-9])(?:sig|shared[ _-]?access[ _-]?(?:signature|key)|account[ _-]?key|access_?token)';
@@ -33,7 +33,8 @@ const SHAPE = new RegExp(String.raw`(?<![\w+/-])(?:${SIGNATURE}|${ACCOUNT_KEY})(
 const ONLY_ACCOUNT_KEY = new RegExp(String.raw`^\s*${ACCOUNT_KEY}\s*$`, 'u');
 /**
  * Matches JSON Web Tokens (RFC 7519), such as access tokens, also broken into lines. Header and claims are JSON in Base64, so both begin
- * with eyJ. A signature of RS256, which Entra uses, has 342 digits; of another one, nobody knows on which line it ends.
+ * with eyJ. A signature of RS256, which Entra uses, has 342 digits; the length of others is not known, so of them only the first line is
+ * matched.
  */
 const WEB_TOKENS = new RegExp(
   String.raw`(?<![\w-])eyJ(?:(?:[\w-]${BREAK}){8,400}\.${BREAK}e${BREAK}y${BREAK}J${BREAK}(?:[\w-]${BREAK}){8,6000}\.(?:(?:${BREAK}[\w-]){342}(?![\w-])|[\w-]*)|[\w-]{8,400}\.eyJ[\w-]{8,})`,
@@ -113,7 +114,7 @@ const TOKEN_BEGINS = /\{|(?:(?:authorization\s*:\s*)?bearer\s+|["'`]+)?eyJ/iu;
 
 /**
  * Whether a value looks random. Base64 of random bytes has capital letters, small letters and digits; names, GUIDs and hexadecimal digests
- * lack at least one of these. Nothing else has the length of a signature or an account key, and its padding.
+ * lack at least one of these. Text of any other kind hardly has both the length and the padding of a signature or an account key.
  */
 function isRandom(value: string): boolean {
   if (value.length % 44 === 0 && value.endsWith('=')) return true;

@@ -9,7 +9,7 @@ const CHUNK_BYTES = 1 << 23;
 const BLOCK_BITS = 16;
 /** References of 31 bits: see CellStore. */
 const MAX_BLOCKS = 2 ** (31 - BLOCK_BITS);
-/** The size of the first chunk, small because many results are, and of those that follow. */
+/** The sizes of the first chunk and of later ones. The first is small, because many results are. */
 const FIRST_CHUNK_BYTES = 1 << 16;
 const USUAL_CHUNK_BYTES = 1 << 20;
 /** References below this are free for the owner's own meanings; 0 is "no value". */

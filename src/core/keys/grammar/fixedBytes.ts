@@ -52,7 +52,7 @@ interface Word {
 
 /** The numbers in a key: whole seconds (`high`, and the last eight digits in `low`), the fraction of a second (`rest`), and the prefix. */
 const TARGETS = ['high', 'low', 'rest', 'prefix'] as const;
-/** `spare`: of a word that is only checked and holds no number. */
+/** Where the number of a word goes. `spare`: the word is only checked, and its number is not used. */
 type Target = (typeof TARGETS)[number] | 'spare';
 
 const KEYS_PER_BLOCK = 1024;

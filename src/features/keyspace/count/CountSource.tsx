@@ -193,8 +193,10 @@ function QueryCount(props: {
   );
 }
 
-const SHARED = 'Several of its queries can match the same row, so only a run can count it. Run it in Query.';
-const ELSEWHERE = 'The query in Query is for another account. Change its account, or connect to it.';
+const SHARED =
+  'This query is sent in several parts that can return the same row, which would be counted twice. Run it in Query to get its number of rows.';
+const ELSEWHERE =
+  'This query is for another account. Connect to that account, or choose a table of this one in Query.';
 
 /** The progress of a count, with buttons to continue it and to keep it. */
 function CountFacts(props: {

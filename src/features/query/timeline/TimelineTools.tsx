@@ -15,6 +15,7 @@ import { useTableNames } from '../form/useTables.ts';
 import { isMade } from '../opened/RowsBar.tsx';
 import { readSameWindow, readTracks, takeTime } from './readTracks.ts';
 import type { PlaneProps } from './TimeOverlay.tsx';
+import { useTableActions } from './useSameWindow.ts';
 import css from './timeline.module.css';
 import type { SharedTrack } from './useTimeline.ts';
 
@@ -114,14 +115,7 @@ function AddTrack({
   const read = (table: string): void => {
     if (window !== undefined) void activity.track(readSameWindow(services, table, window));
   };
-  useGroupActions(
-    'Timeline',
-    tables.map((table) => [
-      `timeline.of.${table}`,
-      `Same window in another table: ${table}`,
-      () => read(table),
-    ]),
-  );
+  useTableActions(tables, read);
   return (
     <SearchMenu
       label="Add a track"
