@@ -148,6 +148,11 @@ test('a link brings two results on one axis: a stretch selects in both, and goes
     await page.keyboard.press(key);
   await idle(page);
   await expect(summary).not.toHaveText(whole);
+  const zoomed = (await summary.textContent()) ?? '';
+  for (const key of ['Home', 'ArrowLeft']) await page.keyboard.press(key);
+  await idle(page);
+  await expect(summary).not.toHaveText(zoomed);
+  await expect(summary).not.toHaveText(whole);
   await expectAccessible(page, 'the timeline', 'section[aria-label="Timeline"]');
 
   // The link of Share contains the same tracks, with the time range that is selected now.

@@ -38,7 +38,12 @@ export const CONTROL_KEYS: readonly Action[] = [
     ['map.clear', 'Close the details', 'Esc'],
   ]),
   ...keysOf('Timeline', [
-    ['timeline.move', 'Move over the times of all tracks; each is read out', '\u2190', '\u2192'],
+    [
+      'timeline.move',
+      'Move over the times of all tracks, also past an end; each is read out',
+      '\u2190',
+      '\u2192',
+    ],
     ['timeline.select', 'Select a stretch of time in all tracks', 'Shift \u2190', 'Shift \u2192', 'Enter'],
     ['timeline.zoomAt', 'Zoom in or out at the crosshair', '+', '-'],
     ['timeline.toSelection', 'Zoom to the selection', 'Z'],

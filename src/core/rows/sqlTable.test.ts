@@ -3,14 +3,27 @@ import { storeOf } from '../entities/store/storeOf.fixture.ts';
 import { isoToTicks } from '../time/ticks.ts';
 import { sqlTable } from './sqlTable.ts';
 
-/** The name, number of nulls and values of the first two columns of a table with one row at each of these times. */
-function timesOf(...times: readonly bigint[]) {
-  const store = storeOf(times.map((ticks) => `{"PartitionKey":"a_0${ticks}","RowKey":"r"}`));
-  const work = sqlTable(store, Uint32Array.from(times.keys()), []);
+function tableOf(rows: readonly string[], properties: readonly string[]) {
+  const work = sqlTable(storeOf(rows), Uint32Array.from(rows.keys()), properties);
   let step = work.next();
   while (step.done !== true) step = work.next();
-  const [slice] = step.value.slices();
-  return step.value.columns.slice(0, 2).map(({ name }, at) => {
+  return step.value;
+}
+
+it('columns that were not asked for are named', () => {
+  const { columns, left } = tableOf(['{"PartitionKey":"a","RowKey":"r","A":1,"B":2,"C":3}'], ['B']);
+  expect(columns.flatMap(({ name, isSystem }) => (isSystem ? [] : [name]))).toEqual(['B']);
+  expect(left).toEqual(['A', 'C']);
+});
+
+/** The name, number of nulls and values of the first two columns of a table with one row at each of these times. */
+function timesOf(...times: readonly bigint[]) {
+  const table = tableOf(
+    times.map((ticks) => `{"PartitionKey":"a_0${ticks}","RowKey":"r"}`),
+    [],
+  );
+  const [slice] = table.slices();
+  return table.columns.slice(0, 2).map(({ name }, at) => {
     const { nullCount, data } = slice?.columns[at] ?? {};
     return [name, nullCount, ...(name === 'prefix' ? [] : (data ?? []))];
   });

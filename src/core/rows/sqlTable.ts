@@ -25,7 +25,7 @@ export interface SqlTable {
   readonly rows: number;
   /** How many rows have text with half of a surrogate pair, which becomes U+FFFD. */
   readonly lossyRows: number;
-  /** Columns beyond `MOST_SQL_COLUMNS`, which are left out. */
+  /** Columns that are left out: beyond `MOST_SQL_COLUMNS`, and properties that were not asked for. */
   readonly left: readonly string[];
   readonly slices: () => Generator<SqlSlice, void, undefined>;
 }
@@ -213,7 +213,10 @@ export function* sqlTable(
     })),
     rows: rows.length,
     lossyRows: prepared.lossyRows,
-    left: names.slice(MOST_SQL_COLUMNS),
+    left: [
+      ...names.slice(MOST_SQL_COLUMNS),
+      ...store.columnNames.filter((property) => !properties.includes(property)),
+    ],
     *slices() {
       const columns = new Map(kept.map((made) => [made, new ArrowColumn(made.column.kind, rows.length)]));
       const ofStore = stored.map((made) => columns.get(made));

@@ -4,6 +4,7 @@ import type { TickSpan } from '../../../core/keys/base/scheme.ts';
 import { announce } from '../../../ui/announce.ts';
 import { moveOfWheel, WheelSteps } from '../../../ui/cellmap/useWheel.ts';
 import { shareOf } from '../../../ui/charts/timeAxis.ts';
+import { KEY_STEPS } from '../../../ui/keySteps.ts';
 import { windowWords } from '../../../ui/text/windowWords.ts';
 import { useWheelListener } from '../../../ui/useWheelListener.ts';
 import { useSelectTime } from '../../shared/selection/useSelectTime.ts';
@@ -49,18 +50,21 @@ export function TimeOverlay(
   const cursor = useStore(timeCursor);
   const isIn = cursor !== undefined && cursor >= all.from && cursor < all.to;
   const at = isIn ? shareOf(all, cursor) : undefined;
+  const start = isIn ? Number((cursor - axis.from) / axis.bucketTicks) : undefined;
   const place = useRef<HTMLDivElement>(null);
   const { asked, ask } = useSelectAtRest();
   const shown = asked ?? stretch;
   const { range, handlers } = useBucketRange({
     bucketCount: axis.bucketCount,
-    start: isIn ? Number((cursor - axis.from) / axis.bucketTicks) : undefined,
+    start,
     onMoved: (moved) => announce(`${windowWords(rangeWindow(axis, moved), timeZone)}: ${wordsOf(moved)}`),
     onPoint: (end) => timeCursor.point(rangeWindow(axis, { anchor: end, end }).from),
     onChoose: (chosen, continues) => ask(rangeWindow(axis, chosen), continues),
   });
   const zoomAt = useZoomAt(place, all, zoomTo);
   const middle = at ?? 0.5;
+  const half = (all.to - all.from) / 2n;
+  const pan = (by: bigint): void => zoomTo({ from: all.from + by, to: all.to + by }, false);
   const keys: Readonly<Record<string, () => void>> = {
     '+': () => zoomAt(middle, ZOOM_STEP),
     '=': () => zoomAt(middle, ZOOM_STEP),
@@ -68,6 +72,9 @@ export function TimeOverlay(
     z: () => zoomTo(shown ?? (range && rangeWindow(axis, range))),
     r: () => zoomTo(undefined),
     backspace: zoomBack,
+    // At an end of the time shown the cursor stays, and the time moves on.
+    ...(start === 0 && { arrowleft: () => pan(-half) }),
+    ...(start === axis.bucketCount - 1 && { arrowright: () => pan(half) }),
   };
   return (
     <div
@@ -80,8 +87,9 @@ export function TimeOverlay(
       tabIndex={0}
       {...handlers}
       onKeyDown={(event) => {
-        const act =
-          event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key.toLowerCase()];
+        const { ctrlKey, metaKey, altKey, shiftKey, key } = event;
+        const isOfRange = ctrlKey || metaKey || altKey || (shiftKey && KEY_STEPS.has(key));
+        const act = isOfRange ? undefined : keys[key.toLowerCase()];
         if (act === undefined) handlers.onKeyDown(event);
         else {
           event.preventDefault();
@@ -96,9 +104,9 @@ export function TimeOverlay(
       }}
     >
       <p id={summaryId} data-visually-hidden="">
-        {windowWords(all, timeZone)}. Left and Right move, with Shift they select, Enter selects the rows of
-        that time in all tracks. Plus and minus zoom, Z zooms to the selection, Backspace goes back, R shows
-        all.
+        {windowWords(all, timeZone)}. Left and Right move, past an end they show the time before or after,
+        with Shift they select, Enter selects the rows of that time in all tracks. Plus and minus zoom, Z
+        zooms to the selection, Backspace goes back, R shows all.
       </p>
       {shown && <Part all={all} part={shown} className={css.stretch} />}
       {range && <Part all={all} part={rangeWindow(axis, range)} className={parts.chosen} />}

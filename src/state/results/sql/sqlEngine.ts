@@ -21,7 +21,7 @@ export interface LoadedTable extends Pick<ExportReceipt, 'rows' | 'bytes' | 'los
   readonly columns: NonNullable<ExportReceipt['table']>['columns'];
   /** Columns of GUIDs whose type is UUID; others stay text. */
   readonly uuids: readonly string[];
-  /** Columns that were left out because the table has too many. */
+  /** Columns that were left out, because the table has too many or not all were wanted. */
   readonly left: readonly string[];
   /** Columns `<name>@type` that queries have named. */
   readonly types: readonly string[];

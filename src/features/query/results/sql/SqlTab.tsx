@@ -170,6 +170,12 @@ export function SqlTab({ front, children }: SqlTabProps): ReactNode {
         )}
       </div>
       <SqlTools sql={sql} known={known} onRun={run} />
+      {answer !== undefined && (
+        <details className={css.folded}>
+          <summary>Tables and columns</summary>
+          <Tables {...known} />
+        </details>
+      )}
       <div className="scroll fill">{answer === undefined ? <Tables {...known} /> : children}</div>
     </section>
   );
@@ -264,9 +270,7 @@ function Tables({ names, tables }: Pick<Known, 'names' | 'tables'>): ReactNode {
           {loaded !== undefined && loaded.lossyRows > 0 && (
             <>. {formatPlural(loaded.lossyRows, 'row')} with invalid Unicode, shown as U+FFFD</>
           )}
-          {loaded !== undefined && loaded.left.length > 0 && (
-            <>. Left out (too many columns): {loaded.left.join(', ')}</>
-          )}
+          {loaded !== undefined && loaded.left.length > 0 && <>. Not loaded: {loaded.left.join(', ')}</>}
           <span className={css.columns}>
             {(names.tables.get(table) ?? []).map(({ name, type }) => `${name} ${type}`.trim()).join(', ')}
           </span>
