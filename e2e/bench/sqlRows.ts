@@ -50,21 +50,21 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   filter: {
     sql: 'SELECT count(*) FROM t WHERE Level <= 2',
     goalMs: 100,
-    loop: (rows) => rows.filter(({ Level }) => Number(Level) <= 2).length,
+    loop: (rows) => rows.filter(({ Level }) => Level <= 2).length,
   },
   substring: {
     sql: "SELECT count(*) FROM t WHERE contains(Message, 'GATEWAY, attempt 47')",
     goalMs: 1500,
-    loop: (rows) => rows.filter(({ Message }) => String(Message).includes('GATEWAY, attempt 47')).length,
+    loop: (rows) => rows.filter(({ Message }) => Message.includes('GATEWAY, attempt 47')).length,
   },
   quantiles: {
     sql: 'SELECT RoleInstance, quantile_disc(DurationMs, [0.5, 0.95, 0.99]) FROM t GROUP BY RoleInstance',
     goalMs: 400,
     loop: (rows) => {
-      const byRole = new Map<unknown, number[]>();
+      const byRole = new Map<string, number[]>();
       for (const { RoleInstance, DurationMs } of rows) {
         const own = byRole.get(RoleInstance) ?? [];
-        own.push(Number(DurationMs));
+        own.push(DurationMs);
         byRole.set(RoleInstance, own);
       }
       return Array.from(byRole, ([role, own]) => {

@@ -170,13 +170,7 @@ export function SqlTab({ front, children }: SqlTabProps): ReactNode {
         )}
       </div>
       <SqlTools sql={sql} known={known} onRun={run} />
-      {answer !== undefined && (
-        <details className={css.folded}>
-          <summary>Tables and columns</summary>
-          <Tables {...known} />
-        </details>
-      )}
-      <div className="scroll fill">{answer === undefined ? <Tables {...known} /> : children}</div>
+      <Below known={known}>{answer && children}</Below>
     </section>
   );
 }
@@ -258,6 +252,25 @@ function HistoryMenu({ onChoose }: { readonly onChoose: (text: string) => void }
 }
 
 type Known = ReturnType<typeof useNames>;
+
+/** The rows of an answer, or else the tables that a query can use, which fold away above an answer. */
+function Below({ known, children }: { readonly known: Known; readonly children: ReactNode }): ReactNode {
+  if (children === undefined)
+    return (
+      <div className="scroll fill">
+        <Tables {...known} />
+      </div>
+    );
+  return (
+    <>
+      <details className={css.folded}>
+        <summary>Tables and columns</summary>
+        <Tables {...known} />
+      </details>
+      <div className="scroll fill">{children}</div>
+    </>
+  );
+}
 
 /** Lists the tables and columns that a query can use. */
 function Tables({ names, tables }: Pick<Known, 'names' | 'tables'>): ReactNode {
