@@ -9,7 +9,7 @@ import { detectScheme, type SchemeProposal } from '../../src/core/keys/detectSch
 import { schemeById } from '../../src/core/keys/schemeRegistry.ts';
 import { planOf } from '../../src/core/plan/planRequest.fixture.ts';
 import type { PlanRequest } from '../../src/core/plan/queryPlan.ts';
-import type { Interval } from '../../src/core/time/interval.ts';
+import type { Interval } from '../../src/core/time/ticks.ts';
 import { innerWindows, outerWindows, type TypedWindow } from '../support/windows.ts';
 import { compileFilter } from './eval.ts';
 

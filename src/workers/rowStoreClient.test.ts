@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sumsOf } from '../core/keyspace/map/sums.fixture.ts';
-import type { Interval } from '../core/time/interval.ts';
+import type { Interval } from '../core/time/ticks.ts';
 import type { RowQuery } from '../core/rows/rowQuery.ts';
 import type { RowStoreClient } from './rowStoreClient.ts';
 import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from './rowStorePair.fixture.ts';

@@ -1,8 +1,7 @@
 import type { KeyScheme, SchemeEntry } from './base/keyScheme.ts';
 import { FUNCTIONS_ENTRIES, WEB_SITE_ENTRIES } from './schemes/azure.ts';
 import { WEB_JOBS_ENTRIES } from './schemes/webJobs.ts';
-import { compileSchemes } from './grammar/compileScheme.ts';
-import { textThenTimeSchemes } from './grammar/textThenTime.ts';
+import { compileSchemes, textThenTimeSchemes } from './grammar/compileScheme.ts';
 import { CALENDAR_ENTRIES, CULTURE_ENTRIES, DATE_ENTRIES } from './schemes/dates.ts';
 import {
   HEX_ENTRIES,

@@ -1,5 +1,5 @@
 import { anomalyWords, keptRowsNote, type OddRows, replacedWords } from './anomalyWords.ts';
-import { continuationText, type OtherTables } from './continuationWords.ts';
+import { continuationText, type OtherTables, type UnprovenWhy, type UnreadRange } from './unreadRanges.ts';
 import type { Derived } from './derived.ts';
 import { countText } from '../words.ts';
 import { queryCounts, type UnprefixedQueries } from './queryCounts.ts';
@@ -7,7 +7,6 @@ import { oldestSyncMs, type SecondaryFacts, secondaryLag, secondaryNoteOf } from
 import { secondText } from '../time/formatInstant.ts';
 import { ticksFromUnixMs, type Ticks, TICKS_PER_MS } from '../time/ticks.ts';
 import { ARRIVAL_MARGIN_MS, type CheckState, isLeft, type ReadState } from './readState.ts';
-import type { UnprovenWhy, UnreadRange } from './unreadRanges.ts';
 
 /** Why a result may lack rows. */
 export interface IncompleteReason {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ticksFromUnixMs } from '../time/ticks.ts';
 import { completenessState, type GuardRunFacts, type QueryRunFacts, type RunFacts } from './completeness.ts';
 import { completenessText } from './completenessText.ts';
-import { continuationText } from './continuationWords.ts';
+import { continuationText } from './unreadRanges.ts';
 import { isProven } from './derived.ts';
 
 const READ_AT_MS = Date.UTC(2026, 10, 20, 21, 0, 0);

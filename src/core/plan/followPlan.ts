@@ -1,9 +1,9 @@
 import { schemeById } from '../keys/schemeRegistry.ts';
 import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { formatFilter, parseFilter } from '../odata/filter.ts';
-import type { Interval } from '../time/interval.ts';
+import type { Interval } from '../time/ticks.ts';
 import type { Result } from '../result.ts';
-import { partLabel, wholeLabel } from './partLabels.ts';
+import { partLabel, wholeLabel } from './queryLabels.ts';
 import { planQueries } from './planQueries.ts';
 import type { GuardQuery, PlanFault, PlannedQuery, QueryPlan } from './queryPlan.ts';
 import type { ReadProgress } from './readState.ts';

@@ -12,8 +12,8 @@ import {
 import type { RowTime, TableKeyRange } from '../keys/base/scheme.ts';
 import { formatFilter } from '../odata/filter.ts';
 import { durationText } from '../time/durationText.ts';
-import type { Interval } from '../time/interval.ts';
 import {
+  type Interval,
   clampTicks,
   TICKS_PER_DAY,
   TICKS_PER_HOUR,
@@ -26,6 +26,7 @@ import { countText } from '../words.ts';
 import type { QueryClass } from '../odata/classify.ts';
 import type { PlannedQuery, PlanRequest } from './queryPlan.ts';
 import { exactKeyOf, isAllKeys, matchSpan, spanFilter } from './spans.ts';
+import { counted } from '../grouped.ts';
 
 /** ISO text without zeros at the end of its fraction. It is still exact. */
 export function shortIso(ticks: bigint): string {
@@ -196,7 +197,7 @@ function boundNotes(
 }
 
 /** The time that is read, and the notes on it. */
-export interface WindowNotes {
+interface WindowNotes {
   readonly notes: readonly string[];
   readonly reads?: Interval | undefined;
 }
@@ -290,4 +291,30 @@ export function scanNotes(
       ? ['A RowKey alone does not help: every partition is searched for it.']
       : [];
   return [`This reads every partition: table scan. ${next}`, ...rowKey];
+}
+
+/** The needed part of a planned query, which may not have its filter text yet. */
+interface KeyReader {
+  readonly range: TableKeyRange;
+  readonly tableName?: string;
+  readonly sharesRows?: boolean | undefined;
+}
+
+/**
+ * The note on what a split filter cannot guarantee; undefined if no keys are read twice. Queries with different conditions on the same keys
+ * reach a row at different times. If a row changes in between, from matching the later query to matching the earlier one, it matched the
+ * filter at every moment, yet neither query returns it. Queries of different keys cannot lose a row in this way, because keys do not
+ * change.
+ */
+export function sharedKeysNote(queries: readonly KeyReader[]): string | undefined {
+  const shared = queries.filter(({ sharesRows }) => sharesRows === true);
+  const readers = counted(
+    shared.map(({ range: { partition, row = {}, tableName: own }, tableName = own }) =>
+      JSON.stringify([tableName, partition.from, partition.to, row.from, row.to]),
+    ),
+  );
+  const most = Math.max(0, ...readers.values());
+  return most < 2
+    ? undefined
+    : `A row that changes while it is read may be missed: the filter is read in ${countText(most)} queries over the same keys.`;
 }

@@ -4,9 +4,9 @@ import { countText } from '../words.ts';
 import { cutConditions, keyQueries } from './keyQueries.ts';
 import { followKeys, isEverywhere, type KeyRegion, MOST_REGIONS } from './keyRegions.ts';
 import { narrowed } from './narrowed.ts';
-import { MAX_QUERIES } from './planSize.ts';
+import { MAX_QUERIES } from './requestChecks.ts';
 import { holdsNone, keysNode, keysWithin } from './spans.ts';
-import { sharedKeysNote } from './sharedKeys.ts';
+import { sharedKeysNote } from './planNotes.ts';
 import { fitsLimits } from './splitToFit.ts';
 
 /** What one query of a plan reads: a range, and the conditions on its rows. */

@@ -19,10 +19,8 @@ import {
   windowNotes,
 } from './planNotes.ts';
 import { type PlannedPiece, type PlannedPieces, pieceNotes, planPieces } from './planPieces.ts';
-import { sizeFault } from './planSize.ts';
-import { queryLabels } from './queryLabels.ts';
-import type { GuardQuery, PlanFault, PlannedQuery, PlanRequest, QueryPlan } from './queryPlan.ts';
 import {
+  sizeFault,
   keyFault,
   prefixesFault,
   propertyFilter,
@@ -32,6 +30,8 @@ import {
   windowFault,
   withFilterProperties,
 } from './requestChecks.ts';
+import { queryLabels } from './queryLabels.ts';
+import type { GuardQuery, PlanFault, PlannedQuery, PlanRequest, QueryPlan } from './queryPlan.ts';
 import { isEmptySpan, isSameSpan, keysNode, keysWithin, matchSpan } from './spans.ts';
 import { exactKey } from '../keys/base/keySpan.ts';
 

@@ -4,7 +4,7 @@ import type { EventVolume, KeySpan, TableKeyRange } from '../keys/base/scheme.ts
 import { knowTemplates, templateSchemeId } from '../keys/templates/templateScheme.ts';
 import { KEY_SCHEMES } from '../keys/schemeRegistry.ts';
 import { exactWriters } from '../keys/schemes/writers.fixture.ts';
-import type { Interval } from '../time/interval.ts';
+import type { Interval } from '../time/ticks.ts';
 import { planQueries } from './planQueries.ts';
 import type { PlannedQuery, PlanRequest } from './queryPlan.ts';
 import { DAY, MAX, MINUTE } from '../time/units.fixture.ts';

@@ -1,5 +1,4 @@
-import { toTicks } from '../time/ticks.ts';
-import type { Interval } from '../time/interval.ts';
+import { toTicks, type Interval } from '../time/ticks.ts';
 import { planQueries } from './planQueries.ts';
 import type { PlanFault, PlanRequest, QueryPlan } from './queryPlan.ts';
 

@@ -3,7 +3,7 @@ import { keyRanges } from '../keys/keyRanges.ts';
 import type { EventVolume } from '../keys/base/scheme.ts';
 import { KEY_SCHEMES, schemeById } from '../keys/schemeRegistry.ts';
 import { planFaultOf, planOf, windowOf } from './planRequest.fixture.ts';
-import { countQueries } from './planSize.ts';
+import { countQueries } from './requestChecks.ts';
 
 const TEN_DAYS = 'DemoEventsVer1v020240304';
 const MONTH = windowOf('2024-03-01T00:00:00Z', '2024-04-01T00:00:00Z');

@@ -1,5 +1,5 @@
 import { schemeById } from '../keys/schemeRegistry.ts';
-import { wholeLabel } from './partLabels.ts';
+import { wholeLabel } from './queryLabels.ts';
 import type { QueryPlan } from './queryPlan.ts';
 
 /** The number of queries, for keys without prefixes. There each table counts as one, although several queries may read it. */

@@ -1,7 +1,6 @@
 import { counted } from '../grouped.ts';
 import type { KeyScheme } from '../keys/base/keyScheme.ts';
 import type { TableKeyRange } from '../keys/base/scheme.ts';
-import { partLabel } from './partLabels.ts';
 import type { PlanRequest } from './queryPlan.ts';
 import { exactKeyOf, isAllKeys } from './spans.ts';
 
@@ -50,4 +49,14 @@ export function queryLabels(ranges: readonly TableKeyRange[], checked: LabelledR
     seen.set(label, part);
     return partLabel(label, part, count);
   });
+}
+
+/** The label of one part of a range that the plan reads in several parts. */
+export function partLabel(label: string, part: number, count: number): string {
+  return count === 1 ? label : `${label}, part ${part} of ${count}`;
+}
+
+/** The label of the whole range, without the number of the part: users see all parts as one prefix. */
+export function wholeLabel(label: string): string {
+  return label.replace(/, part \d+ of \d+$/, '');
 }

@@ -1,6 +1,6 @@
 import type { EventVolume, TableKeyRange } from '../keys/base/scheme.ts';
 import type { QueryClass } from '../odata/classify.ts';
-import type { Interval } from '../time/interval.ts';
+import type { Interval } from '../time/ticks.ts';
 
 export interface KeyMatch {
   readonly kind: 'is' | 'begins';

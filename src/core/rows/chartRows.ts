@@ -22,7 +22,7 @@ import { type Differences, findDifferences, NO_DIFFERENCES } from './differs/dif
 import type { RowMask } from '../entities/order/timeColumn.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 import type { RowGrouping } from '../keyspace/map/grouping.ts';
-import type { Interval } from '../time/interval.ts';
+import type { Interval } from '../time/ticks.ts';
 import type { RowFilter, RowQueries, SelectedBy } from './rowQuery.ts';
 import type { StoreMap } from './storeMap.ts';
 import { valueMatcher } from './valueMatcher.ts';

@@ -7,9 +7,8 @@ import { isInRange } from '../keys/base/keySpan.ts';
 import type { TableKeyRange } from '../keys/base/scheme.ts';
 import { parseFilter } from '../odata/filter.ts';
 import type { ComparisonNode } from '../odata/filterNode.ts';
-import { conditionJudge, type RowJudge } from '../odata/judge/conditionJudge.ts';
+import { conditionJudge, type RowJudge, MAYBE, NO, type Verdict, YES } from '../odata/judge/verdict.ts';
 import { valueJudge } from '../odata/judge/valueJudge.ts';
-import { MAYBE, NO, type Verdict, YES } from '../odata/judge/verdict.ts';
 
 /** The property filter of a run, as sent. */
 export interface RunFilter {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sumsOf } from '../keyspace/map/sums.fixture.ts';
 import { ticksScheme } from '../keys/ticksScheme.fixture.ts';
-import type { Interval } from '../time/interval.ts';
+import type { Interval } from '../time/ticks.ts';
 import type { ChartRequest } from './chartRows.ts';
 import { type PackedView, unpackRows } from './packedRows.ts';
 import { RunRows } from './runRows.ts';

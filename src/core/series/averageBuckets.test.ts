@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Interval } from '../time/interval.ts';
+import type { Interval } from '../time/ticks.ts';
 import { averageBuckets } from './averageBuckets.ts';
 
 describe('averages per bucket', () => {

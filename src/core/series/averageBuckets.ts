@@ -1,4 +1,4 @@
-import type { Interval } from '../time/interval.ts';
+import type { Interval } from '../time/ticks.ts';
 import type { ComparedPoint } from './comparePoints.ts';
 
 /**

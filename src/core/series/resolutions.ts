@@ -1,6 +1,5 @@
 import { ceilDiv, larger, smaller } from '../bigints.ts';
-import type { Interval } from '../time/interval.ts';
-import { TICKS_PER_DAY } from '../time/ticks.ts';
+import { type Interval, TICKS_PER_DAY } from '../time/ticks.ts';
 import { proposeFactors } from './proposeFactors.ts';
 import { type AdvancedLayout, checkLayout, type LayoutFault } from './seriesLayout.ts';
 import { seriesCost } from './seriesCost.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rowMeets } from '../odata/evaluateFilter.fixture.ts';
-import type { Interval } from '../time/interval.ts';
+import type { Interval } from '../time/ticks.ts';
 import { proposeFactors } from './proposeFactors.ts';
 import { resolutionTables } from './resolutions.ts';
 import { rowBytes, seriesCost } from './seriesCost.ts';

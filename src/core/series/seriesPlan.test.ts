@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { schemeById } from '../keys/schemeRegistry.ts';
-import { isoToTicks } from '../time/ticks.ts';
-import type { Interval } from '../time/interval.ts';
+import { isoToTicks, type Interval } from '../time/ticks.ts';
 import { seriesPlan } from './seriesPlan.ts';
 import { rowKeysOf, type SeriesLayout } from './seriesLayout.ts';
 import { SERIES_TIME_FORMS } from './timeKey.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { axisSpan } from './interval.ts';
-import { clampTicks } from './ticks.ts';
+import { axisSpan, clampTicks } from './ticks.ts';
 
 describe('the time range of an axis', () => {
   const span = (from: bigint, to: bigint) => ({ from: clampTicks(from), to: clampTicks(to) });

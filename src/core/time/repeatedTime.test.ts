@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatInstant } from './formatInstant.ts';
-import { isRepeatedTime, meetsClockChange } from './repeatedTime.ts';
+import { isRepeatedTime, meetsClockChange, zoneClock } from './zoneClock.ts';
 import { isoToTicks, TICKS_PER_SECOND } from './ticks.ts';
-import { zoneClock } from './zoneClock.ts';
 
 const at = (iso: string): number => Number(isoToTicks(iso) / TICKS_PER_SECOND);
 

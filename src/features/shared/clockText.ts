@@ -1,7 +1,6 @@
 import { formatInstant, type InstantText } from '../../core/time/formatInstant.ts';
-import { isRepeatedTime } from '../../core/time/repeatedTime.ts';
+import { isRepeatedTime, clockOf } from '../../core/time/zoneClock.ts';
 import { TICKS_PER_SECOND } from '../../core/time/ticks.ts';
-import { clockOf } from '../../core/time/zoneClock.ts';
 
 /**
  * A time of day, exact, to the second at least and without trailing zeros. The offset is added ("01:30:00 -05:00") if the clock shows this

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../core/result.ts';
-import { hasConstantText } from '../../core/keys/templates/constantText.ts';
+import { hasConstantText } from '../../core/keys/templates/retext.ts';
 import type { BenchTexts } from '../../core/design/bench/readBench.ts';
 import { KNOWN_PATTERNS } from '../../core/design/bench/knownPatterns.ts';
 

@@ -1,4 +1,4 @@
-import { axisSpan } from '../../core/time/interval.ts';
+import { axisSpan } from '../../core/time/ticks.ts';
 import { describe, expect, it } from 'vitest';
 import { entityAt, page } from '../../workers/rowStorePair.fixture.ts';
 import type { ComparedFilter } from '../../core/rows/rowQuery.ts';

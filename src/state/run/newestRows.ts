@@ -7,7 +7,7 @@ import {
   searchNewest,
   spreadOver,
 } from '../../core/plan/newestSearch.ts';
-import { wholeLabel } from '../../core/plan/partLabels.ts';
+import { wholeLabel } from '../../core/plan/queryLabels.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { clampTicks, type Ticks, TICKS_PER_DAY, ticksToIso } from '../../core/time/ticks.ts';

@@ -1,20 +1,20 @@
 import type { OddRows } from '../../core/plan/anomalyWords.ts';
 import { faultText } from '../../core/result.ts';
 import type { GuardRunFacts, QueryRunFacts, RunFacts } from '../../core/plan/completeness.ts';
-import type { OtherTables } from '../../core/plan/continuationWords.ts';
-import { schemeById } from '../../core/keys/schemeRegistry.ts';
-import { countText } from '../../core/words.ts';
-import { hasNoPrefixes } from '../../core/plan/queryCounts.ts';
-import { type SecondaryFacts, secondaryLag } from '../../core/plan/secondaryNote.ts';
-import type { GuardQuery, PlannedQuery, QueryPlan } from '../../core/plan/queryPlan.ts';
-import { sharedKeysNote } from '../../core/plan/sharedKeys.ts';
-import { type SasKeys, sasKeysText, sasReach } from '../../core/plan/sasReach.ts';
 import {
+  type OtherTables,
   type GuardCoverage,
   type QueryCoverage,
   type UnprovenWhy,
   unreadRanges,
 } from '../../core/plan/unreadRanges.ts';
+import { schemeById } from '../../core/keys/schemeRegistry.ts';
+import { countText } from '../../core/words.ts';
+import { hasNoPrefixes } from '../../core/plan/queryCounts.ts';
+import { type SecondaryFacts, secondaryLag } from '../../core/plan/secondaryNote.ts';
+import type { GuardQuery, PlannedQuery, QueryPlan } from '../../core/plan/queryPlan.ts';
+import { sharedKeysNote } from '../../core/plan/planNotes.ts';
+import { type SasKeys, sasKeysText, sasReach } from '../../core/plan/sasReach.ts';
 import type { TableFault } from '../../tables/base/tableError.ts';
 import type { GuardOutcome, QueryProgress, RunOutcome } from '../../tables/progress/runTypes.ts';
 import { waitingQuery } from '../../tables/progress/queryState.ts';

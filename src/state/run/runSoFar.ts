@@ -1,6 +1,6 @@
 import { withoutAbsentTables } from '../../core/plan/absentTables.ts';
 import { completenessState } from '../../core/plan/completeness.ts';
-import type { OtherTables } from '../../core/plan/continuationWords.ts';
+import type { OtherTables } from '../../core/plan/unreadRanges.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import type { SasKeys } from '../../core/plan/sasReach.ts';
 import type { TablesEnv } from '../../tables/base/env.ts';

@@ -1,8 +1,7 @@
 import { labelLevels, type LabelSpan } from '../../core/keyspace/map/labelTree.ts';
 import { formatParts } from '../../core/time/formatInstant.ts';
-import { isRepeatedTime } from '../../core/time/repeatedTime.ts';
+import { isRepeatedTime, type ZoneClock } from '../../core/time/zoneClock.ts';
 import { MAX_TICKS, TICKS_PER_SECOND } from '../../core/time/ticks.ts';
-import type { ZoneClock } from '../../core/time/zoneClock.ts';
 import { labelStep } from '../charts/axisLabels.ts';
 import { TEXT_SCALE } from '../theme/textScale.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Interval } from '../../time/interval.ts';
-import { isoToTicks, TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { type Interval, isoToTicks, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { buildColumn } from '../columns/valueColumn.ts';
 import {
   entityJson,

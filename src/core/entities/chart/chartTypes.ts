@@ -1,5 +1,5 @@
 import type { ColumnRef } from '../columns/columnRef.ts';
-import type { Interval } from '../../time/interval.ts';
+import type { Interval } from '../../time/ticks.ts';
 import type { RowsOutside } from '../order/rowBuckets.ts';
 import type { TimeBuckets } from '../order/timeBuckets.ts';
 

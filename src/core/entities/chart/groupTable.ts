@@ -1,6 +1,6 @@
 import type { KeyPartColumn } from '../columns/keyParts.ts';
 import { inBlocks } from '../../inBlocks.ts';
-import type { Interval } from '../../time/interval.ts';
+import type { Interval } from '../../time/ticks.ts';
 import { joinTicks, type TimeBuckets } from '../order/timeBuckets.ts';
 import type { RowMask, TimeColumn } from '../order/timeColumn.ts';
 import { type StatisticByLine, statisticByLine } from './aggregate.ts';

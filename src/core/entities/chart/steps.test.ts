@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Interval } from '../../time/interval.ts';
+import type { Interval } from '../../time/ticks.ts';
 import { timedRows } from '../store/timedRows.fixture.ts';
 import { aggregate } from './aggregate.ts';
 import { bucketRows } from './bucketRows.ts';

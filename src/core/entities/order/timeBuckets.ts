@@ -1,6 +1,5 @@
 import { ceilDiv } from '../../bigints.ts';
-import { TICKS_PER_SECOND } from '../../time/ticks.ts';
-import type { Interval } from '../../time/interval.ts';
+import { TICKS_PER_SECOND, type Interval } from '../../time/ticks.ts';
 import type { TimeColumn } from './timeColumn.ts';
 import type { Steps } from '../../steps.ts';
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Interval } from '../../time/interval.ts';
-import { timeBuckets } from '../order/timeBuckets.ts';
+import type { Interval } from '../../time/ticks.ts';
+import { timeBuckets, MOST_POINTS } from '../order/timeBuckets.ts';
 import { timedRows } from '../store/timedRows.fixture.ts';
-import { MOST_POINTS } from '../order/timeBuckets.ts';
 import { timeSeries } from './timeSeries.ts';
 import { MAX, MINUTE } from '../../time/units.fixture.ts';
 

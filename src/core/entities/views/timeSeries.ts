@@ -1,5 +1,5 @@
 import { runSteps } from '../../steps.ts';
-import type { Interval } from '../../time/interval.ts';
+import type { Interval } from '../../time/ticks.ts';
 import { countBuckets, rowBuckets, type RowsOutside } from '../order/rowBuckets.ts';
 import { MOST_POINTS, spanSteps, type TimeBuckets, timeBuckets } from '../order/timeBuckets.ts';
 import type { RowMask, TimeChoice, TimedRows } from '../order/timeColumn.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../anyCharacter.fixture.ts';
 import { ticksToIso } from '../../time/ticks.ts';
 import { isoFromParts } from '../../time/civil.ts';
-import { easyHash } from '../forms/agentRowKey.ts';
+import { easyHash } from '../forms/prefixedKey.ts';
 import { afterPrefix, newRowTime, rowTimeTicks, ticksText } from './digits.ts';
 import { allTicks } from '../keyRanges.fixture.ts';
 import { codecOf } from '../grammar/parseTemplate.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../anyCharacter.fixture.ts';
-import { afterBase64, base64OfUtf8 } from './base64.ts';
+import { afterBase64, base64OfUtf8 } from './utf8.ts';
 import { escapeBy, KEY_ESCAPES, unescapeBy } from './escapes.ts';
 
 interface EscapeVector {

@@ -1,5 +1,5 @@
 import { decodedOrSame, percentDecoded, percentEncoded } from '../../percentText.ts';
-import { afterBase64, base64OfUtf8 } from './base64.ts';
+import { afterBase64, base64OfUtf8 } from './utf8.ts';
 
 /** How a writer turns any text into a valid key. */
 interface KeyEscape {

@@ -128,7 +128,7 @@ export interface SchemeEntry {
     hint: KeyHint,
   ) => KeyReading | undefined;
   readonly example?: SchemeExample | undefined;
-  /** Members of the compiled scheme that are written in code (codecs/), because the grammar cannot express them. */
+  /** Members of the compiled scheme that are written in code, because the grammar cannot express them. */
   readonly code?: Partial<Omit<KeyScheme, 'id' | 'title' | 'entry'>>;
 }
 

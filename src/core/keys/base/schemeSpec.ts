@@ -1,4 +1,4 @@
-import { years } from './years.ts';
+import { years } from './timeCodec.ts';
 import { type KeyScheme, type SchemeEntry, formList } from './keyScheme.ts';
 import { clampTicks, MAX_TICKS } from '../../time/ticks.ts';
 import { ALL_KEYS } from './keySpan.ts';

@@ -1,8 +1,9 @@
-import { MAX_TICKS } from '../../time/ticks.ts';
+import { MAX_TICKS, TICKS_PER_DAY } from '../../time/ticks.ts';
 import { setTicks } from './digits.ts';
 import type { TimeText } from './keySpan.ts';
 import type { KeyHint, KeySpan, RowTime, TickSpan } from './scheme.ts';
 import type { ShapeTest } from './keyShape.ts';
+import { daysFromCivil } from '../../time/civil.ts';
 
 /** What a text tells besides its instant. */
 export interface TimeFacts {
@@ -32,7 +33,7 @@ export interface TimeOrder {
   readonly home: KeySpan;
 }
 
-/** How a text holds a time. The grammar compiles codecs of numbers and dates; what it cannot express is in codecs/. */
+/** How a text holds a time. The grammar compiles codecs of numbers and dates; what it cannot express is beside its entry, or in codecs/. */
 export interface TimeCodec {
   /** The possible numbers of characters; 'any' if they vary freely. */
   readonly widths: readonly number[] | 'any';
@@ -96,3 +97,12 @@ export function ticksReader(ticksOf: (text: string) => bigint | undefined): Time
 
 /** For codecs that only read: their texts must never be written. */
 export const noText = (): string => '';
+
+export function startOf(year: number): bigint {
+  return BigInt(daysFromCivil(year, 1, 1)) * TICKS_PER_DAY;
+}
+
+/** The instants from the start of one year to the start of another, which is not included. */
+export function years(from: number, to: number): TickSpan {
+  return { from: startOf(from), to: startOf(to) };
+}

@@ -1,6 +1,5 @@
-import { startOf } from '../base/years.ts';
+import { startOf, type TimeCodec, noText } from '../base/timeCodec.ts';
 import { type Judge, type SchemeEntry, key } from '../base/keyScheme.ts';
-import { type TimeCodec, noText } from '../base/timeCodec.ts';
 import { secondText } from '../../time/formatInstant.ts';
 import { isoToTicks, TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import { isDigits, numberOf } from '../base/digits.ts';

@@ -1,8 +1,7 @@
 import { ALL_TIME, type TimeCodec } from '../base/timeCodec.ts';
 import { FILETIME_EPOCH_TICKS, TICKS_PER_DAY } from '../../time/ticks.ts';
 import { floorTo, numberAt, rowTimeTicks } from '../base/digits.ts';
-import { dateKeyText } from '../dates/dateLayouts.ts';
-import { dateTime } from '../grammar/dateTime.ts';
+import { dateKeyText, dateTime } from '../dates/dateLayouts.ts';
 
 const months = dateTime('yyyyMM');
 const DAYS = dateTime('yyyyMMdd');

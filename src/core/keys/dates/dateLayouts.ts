@@ -6,9 +6,10 @@ import {
   TICKS_PER_MINUTE,
   TICKS_PER_SECOND,
 } from '../../time/ticks.ts';
-import { afterPrefix, floorTo, numberAt, padNumber } from '../base/digits.ts';
+import { afterPrefix, floorTo, numberAt, padNumber, isMultiple } from '../base/digits.ts';
 import type { TimeText } from '../base/keySpan.ts';
 import type { RowTime, TickSpan } from '../base/scheme.ts';
+import { years, ALL_TIME, type TimeCodec } from '../base/timeCodec.ts';
 
 /**
  * How a date is written, by the letters of FIELDS: a year of four digits, or of two for 2000 to 2099; a month, a quarter (`q`), a week of
@@ -116,7 +117,7 @@ export function readDateText(text: string, layout: DateLayout, into: RowTime): b
 }
 
 /** The unit of the layout's last field in ticks. Weeks, months, quarters and years count as days. */
-export function layoutStep(layout: DateLayout): bigint {
+function layoutStep(layout: DateLayout): bigint {
   const { fields, unit } = cutOf(layout);
   const width = fields.find(({ letter }) => letter === 'f')?.width ?? FRACTION_DIGITS;
   return unit === 'f' ? 10n ** BigInt(Math.max(0, FRACTION_DIGITS - width)) : FIELDS[unit][2];
@@ -184,5 +185,37 @@ export function dateTimeText(layout: DateLayout, step: bigint = layoutStep(layou
       const next = to > MAX_TICKS ? '' : dateKeyText(to, layout);
       return next > text ? next : (afterPrefix(text) ?? '');
     },
+  };
+}
+
+/** 2000 .. 2099: the years that two digits stand for. */
+const OF_TWO_DIGITS = years(2000, 2100);
+
+/** The codec of a date layout. Times are rounded down to `step`, which is the layout's own or coarser. */
+export function dateTime(layout: DateLayout, step = layoutStep(layout)): TimeCodec {
+  const isRounded = step > layoutStep(layout);
+  const isShort = !layout.includes('yyyy');
+  const order = {
+    texts: (own: bigint) => dateTimeText(layout, own),
+    writable: isShort ? OF_TWO_DIGITS : ALL_TIME,
+    home: isShort ? { from: '0', to: ':' } : { from: '1', to: '3' },
+  };
+  return {
+    widths: [layout.length],
+    step,
+    isDescending: false,
+    read: (text, from, to, into) =>
+      to - from === layout.length &&
+      readDateText(text.slice(from, to), layout, into) &&
+      (!isRounded || isMultiple(into, step)),
+    ...(isCoarse(layout) && {
+      facts: (_text: string, ticks: bigint) => ({ window: layoutSpan(ticks, layout) }),
+    }),
+    ...(layout.startsWith('y')
+      ? { orders: [order] }
+      : {
+          orders: [],
+          whyAll: 'These dates do not sort by time, because the year is not first: all keys are read.',
+        }),
   };
 }

@@ -4,9 +4,15 @@ import { cutTicks } from '../codecs/cutTicks.ts';
 import { timeIn } from '../grammar/keyForm.ts';
 import { codecOf } from '../grammar/parseTemplate.ts';
 import { schemeById } from '../schemeRegistry.ts';
-import { agentIdentity, rowIndexParts } from './agentRowKey.ts';
+import {
+  agentIdentity,
+  rowIndexParts,
+  cutPrefixedKey,
+  prefixGroup,
+  prefixOf,
+  prefixText,
+} from './prefixedKey.ts';
 import { prefixedMembers } from '../grammar/prefixes.ts';
-import { cutPrefixedKey, prefixGroup, prefixOf, prefixText } from './prefixedKey.ts';
 
 const P12 = '0000000000000000012___';
 /** 2024-03-05T10:17:42.1234567Z */

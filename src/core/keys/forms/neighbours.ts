@@ -1,4 +1,4 @@
-import { startOf } from '../base/years.ts';
+import { startOf } from '../base/timeCodec.ts';
 import { gcd } from '../../bigints.ts';
 import { TICKS_PER_DAY, TICKS_PER_MINUTE, TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { isDigits } from '../base/digits.ts';

@@ -3,7 +3,7 @@ import { noText } from '../base/timeCodec.ts';
 import type { EncodedKeys, EncodeOptions, KeyHint, KeyPart, KeyReading, RowTime } from '../base/scheme.ts';
 import { floorTo } from '../base/digits.ts';
 import { takesRounding } from '../base/rounding.ts';
-import { isNumber, rowKeyPrefixName } from '../base/schemeSpec.ts';
+import { isNumber, rowKeyPrefixName, TEXT_FIRST } from '../base/schemeSpec.ts';
 import type { KeyShape, KeyShapes } from '../base/keyShape.ts';
 import { clampTicks, type Ticks } from '../../time/ticks.ts';
 import { isSampleOfNoTimes } from '../forms/neighbours.ts';
@@ -22,7 +22,7 @@ import { type Compiled, homes, type InKey, isTimed, isTyped, rangesOf, tablesIn 
 import { cutKey, finestStep, formSegments, type KeyForm, readForm, timeReader } from './keyForm.ts';
 import type { TemplatePart } from './keyTemplate.ts';
 import { prefixedMembers } from './prefixes.ts';
-import { besideForm, partFormOf, readBeside, timeBeside } from './timeBeside.ts';
+import { besideForm, partFormOf, readBeside, timeBeside, type PartForm } from './timeBeside.ts';
 
 /** The share of its confidence that a number keeps if the other keys show that it is random. */
 const RANDOM_SHARE = 0.2;
@@ -221,7 +221,7 @@ function shapesOf({ isAlike, forms: { partition, row, table } }: Compiled): KeyS
 }
 
 /** Makes a scheme of an entry whose forms are compiled. */
-export function schemeOf(all: Compiled): KeyScheme {
+function schemeOf(all: Compiled): KeyScheme {
   const { id, title, entry, own, source } = all;
   const time = own[0]?.time;
   return {
@@ -286,7 +286,7 @@ function orderSchemes(entry: SchemeEntry): readonly KeyScheme[] {
 }
 
 /** Additions to a title that are only right for the usual key. */
-export const NOTE = / \((?:log tail|unpadded)\)$/;
+const NOTE = / \((?:log tail|unpadded)\)$/;
 
 /** The title of a variant: `Ticks in RowKey`, or with a comma `Ticks, 20 digits, in RowKey`. */
 function titleIn(title: string, part: InKey): string {
@@ -320,5 +320,45 @@ export function compileSchemes(entries: readonly SchemeEntry[]): readonly KeySch
   return entries.flatMap((entry) => {
     if (entry.either === undefined) return [writerScheme(entry)];
     return entry.either === 'orders' ? orderSchemes(entry) : eitherSchemes(entry);
+  });
+}
+
+/** The scheme for keys with a time after text that differs from key to key. */
+function textScheme(entry: SchemeEntry, part: PartForm, source: InKey): KeyScheme {
+  const form = besideForm(part, 'after');
+  const own = [form];
+  const { writer: _any, ...facts } = entry;
+  const isRow = source === 'row';
+  const id = `${TEXT_FIRST}${entry.id}`;
+  const title = `Text, then ${entry.title.replace(NOTE, '')}`;
+  const text: SchemeEntry = {
+    ...facts,
+    id,
+    title,
+    code: {
+      shapes: {},
+      read: (key, asPart, hint) =>
+        asPart === 'table' ? undefined : readBeside(part, text, key, 'after', hint),
+      segments: (key) => formSegments(form, entry.title, key),
+      textBefore: (key) => form.match(key)?.[0],
+      rowTime: (partitionKey, rowKey, into) =>
+        timeBeside(part, isRow ? rowKey : partitionKey, 'after', into) !== undefined,
+      groupOf: (partitionKey) => {
+        if (isRow) return partitionKey;
+        const [before] = form.match(partitionKey) ?? [];
+        return before === undefined ? 'other' : before.replace(/[^\p{L}\p{N}]+$/u, '');
+      },
+    },
+  };
+  const name = isRow ? { id: `${id}-row`, title: `${title}, in RowKey` } : { id, title };
+  const forms = { partition: own, row: own, table: [] };
+  return schemeOf({ ...name, entry: text, forms, own, isRow, source, isAlike: true });
+}
+
+/** The schemes for keys with a time after text, for all entries that allow it. */
+export function textThenTimeSchemes(entries: readonly SchemeEntry[]): readonly KeyScheme[] {
+  return entries.flatMap((entry) => {
+    const part = partFormOf(entry, formsOf(entry.partition ?? entry.row));
+    return part === undefined ? [] : [textScheme(entry, part, 'partition'), textScheme(entry, part, 'row')];
   });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findForbidden } from './forbidden.ts';
+import { findForbidden } from './keyTemplate.ts';
 
 /** What keys cannot hold. With the `u` flag, the class Cs matches only halves of surrogate pairs that stand alone. */
 const FORBIDDEN = /[/\\#?\p{Cc}\p{Cs}]/u;

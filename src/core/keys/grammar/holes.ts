@@ -3,8 +3,7 @@ import { ok } from '../../result.ts';
 import { escapeBy, unescapeBy } from '../base/escapes.ts';
 import { LONGEST_KEY } from '../base/entityKey.ts';
 import { ANY_KIND, DIGIT, kindsOf, LETTER, LOWER_HEX, UPPER_HEX } from '../base/keyShape.ts';
-import { findForbidden, forbiddenName } from './forbidden.ts';
-import type { PieceContent } from './keyTemplate.ts';
+import { findForbidden, forbiddenName, type PieceContent } from './keyTemplate.ts';
 import {
   type Checked,
   codecPart,

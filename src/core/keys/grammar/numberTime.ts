@@ -1,5 +1,5 @@
-import { years } from '../base/years.ts';
 import {
+  years,
   ALL_TIME,
   finerField,
   noText,

@@ -2,9 +2,14 @@ import { LONGEST_KEY } from '../base/entityKey.ts';
 import type { TimeCodec } from '../base/timeCodec.ts';
 import { fail, ok, type Result, type TextFault } from '../../result.ts';
 import type { TimeText } from '../base/keySpan.ts';
-import { findForbidden, forbiddenName } from './forbidden.ts';
+import {
+  findForbidden,
+  forbiddenName,
+  fixedWidth,
+  type KeyTemplate,
+  type TemplatePart,
+} from './keyTemplate.ts';
 import { literalContent, readHole, repeatsIn } from './holes.ts';
-import { fixedWidth, type KeyTemplate, type TemplatePart } from './keyTemplate.ts';
 import type { Hole } from './timeHoles.ts';
 
 /** The longest template, including lists of values. */

@@ -5,7 +5,7 @@ import type { KeyRangeOptions, KeySpan, TableKeyRange, TickSpan } from '../base/
 import { tableRange } from '../base/schemeSpec.ts';
 import type { TimeCodec } from '../base/timeCodec.ts';
 import { PREFIXED_TICKS_AT, prefixGroup, prefixOf, prefixText, TICKS_WIDTH } from '../forms/prefixedKey.ts';
-import type { TableWindow } from './tableTime.ts';
+import type { TableWindow } from './compileRanges.ts';
 
 /** How many prefixes a query reads, and whether it also reads keys without a prefix. */
 type Prefixes = readonly [count: number, hasUnprefixed: boolean];

@@ -12,8 +12,7 @@ import {
 } from '../../time/ticks.ts';
 import { LONGEST_KEY } from '../base/entityKey.ts';
 import { ANY_KIND, DIGIT, kindsOf } from '../base/keyShape.ts';
-import type { DateLayout } from '../dates/dateLayouts.ts';
-import { dateTime } from './dateTime.ts';
+import { type DateLayout, dateTime } from '../dates/dateLayouts.ts';
 import type { PieceContent, Sketch } from './keyTemplate.ts';
 import { ALPHABETS, type NumberSpec, numberTime, type Radix } from './numberTime.ts';
 

@@ -2,10 +2,9 @@ import type { TimeCodec } from '../base/timeCodec.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { padNumber } from '../base/digits.ts';
 import { utf8Bytes } from '../base/utf8.ts';
-import { findForbidden, forbiddenName } from './forbidden.ts';
+import { findForbidden, forbiddenName, type KeyTemplate, type TemplatePart } from './keyTemplate.ts';
 import { compiled, cutKey } from './keyForm.ts';
 import { LONGEST_KEY } from '../base/entityKey.ts';
-import type { KeyTemplate, TemplatePart } from './keyTemplate.ts';
 import { textOfTime } from './timeSpans.ts';
 
 /** What a writer knows when it makes a key. */

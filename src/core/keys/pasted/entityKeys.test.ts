@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { KeyPart, KeyReading } from '../base/scheme.ts';
-import { agreeingKeys } from './entityKeys.ts';
+import { agreeingKeys } from './findKeys.ts';
 
 function reading(schemeId: string, confidence: number): KeyReading {
   return { schemeId, title: schemeId, fields: new Map(), confidence, reason: 'r' };

@@ -1,7 +1,6 @@
 import type { KeyPart } from '../base/scheme.ts';
 import { zoneLength } from '../dates/zoneText.ts';
-import { type Candidate, known, type PastedText, slicePasted } from './pastedText.ts';
-import { readableLine } from './percentText.ts';
+import { type Candidate, known, type PastedText, slicePasted, readableLine } from './pastedText.ts';
 
 /**
  * Matches a word of a line. It can be a date and time with a comma before the fraction, as log4j and Python write it (elsewhere a comma

@@ -1,4 +1,4 @@
-import { afterBase64 } from '../base/base64.ts';
+import { afterBase64 } from '../base/utf8.ts';
 import { readBest, readKey } from '../readKey.ts';
 import { LONGEST_KEY } from '../base/entityKey.ts';
 import type { ReadHint } from '../base/keyScheme.ts';
@@ -6,7 +6,7 @@ import type { KeyReading } from '../base/scheme.ts';
 import { isTimed } from '../base/schemeSpec.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import { isLikelyText } from '../grammar/timeBeside.ts';
-import { percentDecoded } from './percentText.ts';
+import { percentDecoded } from './pastedText.ts';
 
 /** The key that a word is or contains. */
 export interface ReadWord {

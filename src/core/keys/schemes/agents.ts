@@ -2,13 +2,34 @@ import { clampTicks, TICKS_PER_DAY, TICKS_PER_MINUTE } from '../../time/ticks.ts
 import { type Judge, type KeyFormEntry, key, type SchemeEntry } from '../base/keyScheme.ts';
 import type { KeyReading } from '../base/scheme.ts';
 import { plausibility } from '../base/schemeSpec.ts';
-import { agentTime } from '../codecs/agentTime.ts';
 import { cutTicks } from '../codecs/cutTicks.ts';
 import { tenDaysOfTable } from '../codecs/tablePeriods.ts';
-import { easyHash, rowIndexParts } from '../forms/agentRowKey.ts';
-import { prefixGroup, SEPARATOR } from '../forms/prefixedKey.ts';
+import { easyHash, rowIndexParts, prefixGroup, SEPARATOR } from '../forms/prefixedKey.ts';
 import { prefixedHomes } from '../grammar/prefixes.ts';
 import { sampleStep, showsMinutes } from '../forms/neighbours.ts';
+import type { TimeCodec } from '../base/timeCodec.ts';
+import { codecOf } from '../grammar/parseTemplate.ts';
+
+const EXACT = codecOf('{Ticks}');
+/** MDS's fake timestamp, 1601-01-01T00:00:00.0000001Z (MdsTime.hh FakeTimeStampTicks): a mark, not a time. */
+const MARK_TIME = { seconds: 50_491_123_200, fraction: 1 };
+
+/**
+ * The start of an agent's interval; a sample of keys shows how long the interval is. Agents write whole minutes. Other writers of the same
+ * form may not; their keys are read with less confidence, unless `isWhole` restricts the codec to whole intervals.
+ */
+function agentTime(isWhole: boolean): TimeCodec {
+  return {
+    ...codecOf('{Ticks/1m}'),
+    read: (text, from, to, into) =>
+      EXACT.read(text, from, to, into) &&
+      (into.fraction !== MARK_TIME.fraction || into.seconds !== MARK_TIME.seconds),
+    facts: (_text, ticks, { sample }) => {
+      const step = sampleStep(sample);
+      return isWhole && ticks % step !== 0n ? undefined : { window: { from: ticks, to: ticks + step } };
+    },
+  };
+}
 
 /** Agents write prefixes up to 99, but other writers of the same form may write larger ones. */
 const MOST_PREFIX = 99;

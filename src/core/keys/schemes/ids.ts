@@ -1,10 +1,8 @@
-import { years } from '../base/years.ts';
+import { years, type TimeCodec } from '../base/timeCodec.ts';
 import { entriesWith, type Judge, type KeyFormEntry, key, type SchemeEntry } from '../base/keyScheme.ts';
 import { UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
 import { plausibility } from '../base/schemeSpec.ts';
-import type { TimeCodec } from '../base/timeCodec.ts';
-import { combTicks, guidEnd, ofToday } from '../codecs/combTime.ts';
-import { uuidTime } from '../codecs/uuidTime.ts';
+import { combTicks, guidEnd, ofToday, uuidTime } from '../codecs/uuidTime.ts';
 import { snowflake } from '../codecs/snowflake.ts';
 
 /** A text whose time would be outside these years counts as random. */

@@ -1,9 +1,82 @@
 import { entriesWith, key, type KeyFormEntry, ownKey, type SchemeEntry } from '../base/keyScheme.ts';
-import { COUNTED_TIME } from '../codecs/countedTime.ts';
-import { METRIC_TABLE, METRIC_TIME } from '../codecs/metricTime.ts';
 import { tenDaysOfTable } from '../codecs/tablePeriods.ts';
 import { unescapeMetric } from '../base/escapes.ts';
 import { plausibility } from '../base/schemeSpec.ts';
+import type { TimeCodec } from '../base/timeCodec.ts';
+import { TICKS_PER_HOUR, TICKS_PER_MINUTE } from '../../time/ticks.ts';
+import { floorTo } from '../base/digits.ts';
+import { dateKeyText, dateTime } from '../dates/dateLayouts.ts';
+import { codecOf } from '../grammar/parseTemplate.ts';
+
+/** Names of the tables with aggregates of minutes or of hours. */
+const METRIC_TABLE = /^WADMetrics(PT1M|PT1H)P10DV2S\d{8}$/i;
+const [MINUTES, HOURS] = [codecOf('{InvertedTicks/1m}'), codecOf('{InvertedTicks/1h}')];
+
+function grainOf(tableName: string | undefined): string | undefined {
+  return METRIC_TABLE.exec(tableName ?? '')?.[1]?.toUpperCase();
+}
+
+function ofGrain(grain: string | undefined): TimeCodec {
+  return grain === 'PT1H' ? HOURS : MINUTES;
+}
+
+/**
+ * The start of an aggregate, inverted. The name of the table tells whether it covers a minute or an hour; without it, a whole hour is taken
+ * for an hour.
+ */
+const METRIC_TIME: TimeCodec = {
+  ...codecOf('{InvertedTicks}'),
+  facts: (_text, ticks, { tableName }) => {
+    const grain = grainOf(tableName);
+    const { step } = ofGrain(grain ?? (ticks % TICKS_PER_HOUR === 0n ? 'PT1H' : 'PT1M'));
+    return {
+      window: { from: ticks, to: ticks + step },
+      fields: grain === undefined ? undefined : [['grain', grain]],
+    };
+  },
+  ofTable: (tableName) => ofGrain(grainOf(tableName)),
+};
+
+const LAYOUT = 'yyyyMMddTHHmm';
+
+/** How much time a row covers, by the table's name; undefined if the name does not tell. The keys of hour tables always end in 00. */
+function stepOf(tableName: string | undefined): bigint | undefined {
+  const [, unit] = /^\$Metrics(?:(Hour|Minute)(?:Primary|Secondary))?Transactions/i.exec(tableName ?? '') ?? [
+    '',
+    'unknown',
+  ];
+  if (unit === 'unknown') return undefined;
+  return unit?.toLowerCase() === 'minute' ? TICKS_PER_MINUTE : TICKS_PER_HOUR;
+}
+
+const OF_MINUTES = dateTime(LAYOUT);
+
+/** For a table whose name is not known: ranges begin at the full hour, where the key of a row that covers the hour lies. */
+const OF_ANY: TimeCodec = {
+  ...OF_MINUTES,
+  orders: OF_MINUTES.orders.map((order) => ({
+    ...order,
+    texts: (step) => ({
+      ...order.texts(step),
+      text: (bucket) => dateKeyText(floorTo(bucket, TICKS_PER_HOUR), LAYOUT),
+    }),
+  })),
+  excess: () =>
+    'Without the table name it is unknown whether rows count hours or minutes: the range begins at the hour.',
+  write: (ticks) => dateKeyText(ticks, LAYOUT),
+};
+
+/** The start of the minute or hour whose requests a row counts. The name of the table tells which it is. */
+const COUNTED_TIME: TimeCodec = {
+  ...OF_MINUTES,
+  facts: (_text, ticks, { tableName }) => ({
+    window: { from: ticks, to: ticks + (stepOf(tableName) ?? TICKS_PER_MINUTE) },
+  }),
+  ofTable: (tableName) => {
+    const step = stepOf(tableName);
+    return step === undefined ? OF_ANY : dateTime(LAYOUT, step);
+  },
+};
 
 const ESCAPED = 'azure-metrics-4hex';
 const PLAIN_METRIC = /^[A-Za-z0-9:]+$/;

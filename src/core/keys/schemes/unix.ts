@@ -1,4 +1,4 @@
-import { startOf } from '../base/years.ts';
+import { startOf } from '../base/timeCodec.ts';
 import { entriesWith, type Judge, key, type SchemeEntry } from '../base/keyScheme.ts';
 import { isLikelyInstant, plausibility } from '../base/schemeSpec.ts';
 import { numberOf } from '../base/digits.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasConstantText } from './constantText.ts';
+import { hasConstantText } from './retext.ts';
 import { proposeTemplate } from './proposeTemplate.ts';
 
 describe('constant text of a template', () => {

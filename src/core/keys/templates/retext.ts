@@ -1,4 +1,5 @@
 import { type KeyTemplate, literalText, type TemplatePart } from '../grammar/keyTemplate.ts';
+import { parseTemplate } from '../grammar/parseTemplate.ts';
 
 /**
  * The text of a template with some parts changed. `change` gets the text of a hole, or of a literal with single braces, and returns the new
@@ -37,4 +38,18 @@ export function withoutParts(template: KeyTemplate, isLeftOut: (part: TemplatePa
   }
   while (isSeparator(left[0])) left.shift();
   return retext({ text: template.text, parts: left }, (_part, own) => own);
+}
+
+/**
+ * Whether a template has letters or digits that are the same in all its keys, or a list of values. In a template made from pasted keys,
+ * these may name a customer. It also works for templates that are not finished yet.
+ */
+export function hasConstantText(template: string): boolean {
+  const parsed = parseTemplate(template);
+  if (!parsed.ok) return template !== '';
+  return parsed.value.parts.some(
+    (part) =>
+      (part.kind === 'literal' && /[\p{L}\p{N}]/u.test(part.text)) ||
+      (part.kind === 'property' && part.values !== undefined),
+  );
 }

@@ -3,9 +3,8 @@ import { detectScheme } from '../detectScheme.ts';
 import { keyRanges } from '../keyRanges.ts';
 import { isInRange } from '../base/keySpan.ts';
 import { schemeById } from '../schemeRegistry.ts';
-import { listedTemplate } from './listedTemplate.ts';
+import { listedTemplate, knowTemplates, templateSchemeId, templateSchemes } from './templateScheme.ts';
 import { parseTemplate } from '../grammar/parseTemplate.ts';
-import { knowTemplates, templateSchemeId, templateSchemes } from './templateScheme.ts';
 
 knowTemplates();
 

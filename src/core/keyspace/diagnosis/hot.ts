@@ -1,7 +1,7 @@
 /*
  * What is hot: a row of the map near the target of one partition, or one row, partition or writer with far more entities than the others.
  */
-import { writerName } from '../../keys/forms/agentRowKey.ts';
+import { writerName } from '../../keys/forms/prefixedKey.ts';
 import { countText, numberText, shareText } from '../../words.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
 import { upperOutliers } from './outliers.ts';

@@ -1,6 +1,5 @@
 import type { KeyScheme } from '../../keys/base/keyScheme.ts';
-import { SEPARATOR, UNPREFIXED } from '../../keys/forms/prefixedKey.ts';
-import { agentIdentity } from '../../keys/forms/agentRowKey.ts';
+import { SEPARATOR, UNPREFIXED, agentIdentity } from '../../keys/forms/prefixedKey.ts';
 
 /** What the rows of the map are. */
 export type RowGrouping =

@@ -2,7 +2,7 @@ import { BASIS_KEY } from '../../entities/order/timeColumn.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { timedRows } from '../../entities/store/timedRows.fixture.ts';
-import type { Interval } from '../../time/interval.ts';
+import type { Interval } from '../../time/ticks.ts';
 import { keyspaceMatrix, MAX_MATRIX_COLUMNS, MAX_MATRIX_ROWS } from './matrix.ts';
 import { sumsOf } from './sums.fixture.ts';
 

@@ -15,7 +15,7 @@ import {
 } from '../../entities/order/timeColumn.ts';
 import { type CellGrid, COUNTED } from './cellGrid.ts';
 import { areRounded } from '../roundedTimes.ts';
-import type { Interval } from '../../time/interval.ts';
+import type { Interval } from '../../time/ticks.ts';
 
 /** More columns than this could not be told apart on a screen. */
 export const MAX_MATRIX_COLUMNS = 4096;

@@ -2,7 +2,7 @@ import { type KeyScheme, formList } from '../../keys/base/keyScheme.ts';
 import { timesOfArrays } from '../../entities/order/timeColumn.ts';
 import { areRounded } from '../roundedTimes.ts';
 import { TICKS_PER_SECOND, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
-import { agentIdentity } from '../../keys/forms/agentRowKey.ts';
+import { agentIdentity } from '../../keys/forms/prefixedKey.ts';
 import { detectScheme, type SampleRow, type SchemeProposal } from '../../keys/detectScheme.ts';
 import { newRowTime } from '../../keys/base/digits.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';

@@ -4,7 +4,7 @@ import { NO_PREFIX } from '../../keys/grammar/fixedBytes.ts';
 import type { BulkList } from '../../keys/bulk/bulkList.ts';
 import type { BulkKey, BulkSummary, ListPause } from '../../keys/bulk/bulkTypes.ts';
 import type { TickSpan } from '../../keys/base/scheme.ts';
-import type { Interval } from '../../time/interval.ts';
+import type { Interval } from '../../time/ticks.ts';
 import { listFacts } from '../diagnosis/listFacts.ts';
 import { longestPauses, offsetsOf } from '../diagnosis/pauses.ts';
 import { type KeyspaceMatrix, keyspaceMatrix } from '../map/matrix.ts';

@@ -3,7 +3,7 @@ import { type PointNaming, recognizePoints } from '../../../core/series/pointNam
 import type { SeriesLayout } from '../../../core/series/seriesLayout.ts';
 import { timeOfKey } from '../../../core/series/timeKey.ts';
 import { type TimedEntity, unpivotSteps } from '../../../core/series/unpivot.ts';
-import type { Interval } from '../../../core/time/interval.ts';
+import type { Interval } from '../../../core/time/ticks.ts';
 import type { OpenResult } from '../../../state/results/resultTabs.ts';
 
 /** More points would block the page for too long. All rows are in the result itself. */

@@ -1,12 +1,11 @@
 import { useMemo } from 'react';
 import type { CellGrid } from '../../../core/keyspace/map/cellGrid.ts';
 import { probeInput } from '../../../core/keyspace/probe/probeInput.ts';
-import type { Interval } from '../../../core/time/interval.ts';
-import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
+import { type Interval, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { probeGrid } from '../../../core/keyspace/probe/probeGrid.ts';
 import type { ProbeLook, ProbePicture } from '../../../core/keyspace/probe/probeTypes.ts';
 import { timeBuckets } from '../../../core/entities/order/timeBuckets.ts';
-import { listedTemplate } from '../../../core/keys/templates/listedTemplate.ts';
+import { listedTemplate } from '../../../core/keys/templates/templateScheme.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { ProbeState } from '../../../state/keyspace/probe.ts';
 import { anyOf, PREFIX } from '../../../state/run/rowListState.ts';

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import type { Interval } from '../../../core/time/interval.ts';
-import { clampTicks, ticksFromUnixMs, ticksToIso } from '../../../core/time/ticks.ts';
+import { type Interval, clampTicks, ticksFromUnixMs, ticksToIso } from '../../../core/time/ticks.ts';
 import { groupingOfText } from '../../../state/keyspace/keyspaceRows.ts';
 import { isSameQuery, type QueryForm, QUERY_VIEW } from '../../../state/run/queryForm.ts';
 import { Button } from '../../../ui/controls/Button.tsx';

@@ -1,5 +1,4 @@
-import type { Interval } from '../../../core/time/interval.ts';
-import type { Ticks } from '../../../core/time/ticks.ts';
+import type { Interval, Ticks } from '../../../core/time/ticks.ts';
 import { isSameQuery, type QueryForm } from '../../../state/run/queryForm.ts';
 import type { NewestRows } from '../../../state/run/newestRows.ts';
 import { boundsWords } from '../../shared/boundsWords.ts';

@@ -1,7 +1,6 @@
 import { type ExpectedRead, expectedRead } from '../../../core/design/query/expectedRead.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
-import type { Interval } from '../../../core/time/interval.ts';
-import { TICKS_PER_SECOND, ticksToIso } from '../../../core/time/ticks.ts';
+import { type Interval, TICKS_PER_SECOND, ticksToIso } from '../../../core/time/ticks.ts';
 import { RESULT_BUDGET, resultsFilled } from '../../../state/run/resultBudget.ts';
 import { numberText } from '../../../core/words.ts';
 import type { ProbeState } from '../../../state/keyspace/probe.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { TickSpan } from '../../../core/keys/base/scheme.ts';
 import type { KeyIdentity } from '../../../core/rows/compare/rowDigests.ts';
-import { axisSpan } from '../../../core/time/interval.ts';
+import { axisSpan } from '../../../core/time/ticks.ts';
 import { shiftOf } from '../../../state/results/compareResults.ts';
 import { namedResults, type OpenResult } from '../../../state/results/resultTabs.ts';
 import { isFollowed } from '../../../state/run/followState.ts';

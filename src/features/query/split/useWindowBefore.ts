@@ -1,6 +1,5 @@
-import { ticksFromUnixMs, ticksToIso } from '../../../core/time/ticks.ts';
+import { ticksFromUnixMs, ticksToIso, axisSpan } from '../../../core/time/ticks.ts';
 import { accountName, type Session } from '../../../state/connection/session.ts';
-import { axisSpan } from '../../../core/time/interval.ts';
 import { planFromForm } from '../../../state/run/planFromForm.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
 import type { RunState } from '../../../state/run/runState.ts';

@@ -2,7 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import { boundText, type RowBound } from '../../../core/keyspace/diagnosis/phrase.ts';
 import type { CellRange } from '../../../core/keyspace/map/cellGrid.ts';
-import { agentIdentity, writerName } from '../../../core/keys/forms/agentRowKey.ts';
+import { agentIdentity, writerName } from '../../../core/keys/forms/prefixedKey.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import type { RowView, ViewRequest } from '../../../core/rows/rowTypes.ts';

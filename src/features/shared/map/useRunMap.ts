@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { axisSpan, type Interval } from '../../../core/time/interval.ts';
+import { axisSpan, type Interval, clampTicks } from '../../../core/time/ticks.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { RowGrouping } from '../../../core/keyspace/map/grouping.ts';
 import type { KeyspaceMatrix } from '../../../core/keyspace/map/matrix.ts';
@@ -11,7 +11,6 @@ import { isProven } from '../../../core/plan/derived.ts';
 import { completenessText } from '../../../core/plan/completenessText.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { spanOf } from '../../../core/entities/order/timeBuckets.ts';
-import { clampTicks } from '../../../core/time/ticks.ts';
 import { groupingText } from '../../../state/keyspace/keyspaceRows.ts';
 import type { MapSection } from '../../../state/keyspace/keyspaceStore.ts';
 import type { ResultServices } from '../../../state/results/resultServices.ts';

@@ -12,8 +12,7 @@ import type {
 } from '../../../core/plan/queryPlan.ts';
 import type { Derived } from '../../../core/plan/derived.ts';
 import type { UnreadRange } from '../../../core/plan/unreadRanges.ts';
-import type { Interval } from '../../../core/time/interval.ts';
-import { MAX_TICKS, type Ticks } from '../../../core/time/ticks.ts';
+import { type Interval, MAX_TICKS, type Ticks } from '../../../core/time/ticks.ts';
 import type { TableFault } from '../../../tables/base/tableError.ts';
 import type {
   GuardOutcome,
@@ -37,7 +36,7 @@ import {
   always,
 } from './shape.ts';
 
-/** The maximum number of queries in a plan (core/plan/planSize.ts) plus one; the same limit applies to coverage checks. */
+/** The maximum number of queries in a plan (core/plan/requestChecks.ts) plus one; the same limit applies to coverage checks. */
 const MOST_QUERIES = 4001;
 /** The maximum number of requests in a capture, since the views draw each one. */
 export const MOST_REQUESTS = 50_000;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChartSeries } from '../../../../core/entities/chart/chartTypes.ts';
-import type { Interval } from '../../../../core/time/interval.ts';
-import { isoToTicks, TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
+import { type Interval, isoToTicks, TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
 import { EMPTY_CHART } from '../../../../state/run/chartChoice.ts';
 import { chartRequest } from './useChart.ts';
 import { partsOf, type SeriesAnswer, seriesModel } from './chartModel.ts';

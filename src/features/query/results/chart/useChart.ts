@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { ChartSeries } from '../../../../core/entities/chart/chartTypes.ts';
 import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
-import { axisSpan, type Interval } from '../../../../core/time/interval.ts';
-import { isoToTicks, TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
+import { axisSpan, type Interval, isoToTicks, TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { useServices } from '../../../shared/services.tsx';

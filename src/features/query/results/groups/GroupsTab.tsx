@@ -28,7 +28,7 @@ import { GroupMenus } from './GroupMenus.tsx';
 import rows from '../rows/rows.module.css';
 import css from './groups.module.css';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
-import { axisSpan } from '../../../../core/time/interval.ts';
+import { axisSpan } from '../../../../core/time/ticks.ts';
 import { useAnswer } from '../../../shared/useAnswer.ts';
 import { useVersion } from '../chart/useChart.ts';
 

@@ -3,8 +3,7 @@ import { splitTicks } from '../../../../core/entities/order/timeBuckets.ts';
 import type { FormattedCell } from '../../../../core/rows/cellFormats.ts';
 import { distanceText } from '../../../../core/time/durationText.ts';
 import { formatInstant, formatParts, secondText } from '../../../../core/time/formatInstant.ts';
-import { isRepeatedTime } from '../../../../core/time/repeatedTime.ts';
-import type { ZoneClock } from '../../../../core/time/zoneClock.ts';
+import { isRepeatedTime, type ZoneClock } from '../../../../core/time/zoneClock.ts';
 import css from './rows.module.css';
 
 /** How instants are shown next to the values that hold them. */

@@ -1,10 +1,9 @@
 import { type ReactNode, useId, useMemo, useRef } from 'react';
 import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
-import { axisSpan } from '../../../../core/time/interval.ts';
+import { axisSpan, clampTicks } from '../../../../core/time/ticks.ts';
 import { spanOf } from '../../../../core/entities/order/timeBuckets.ts';
 import type { SeriesRequest, TimeSeries } from '../../../../core/entities/views/timeSeries.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
-import { clampTicks } from '../../../../core/time/ticks.ts';
 import { clockOf } from '../../../../core/time/zoneClock.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { announce } from '../../../../ui/announce.ts';

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FilterNode } from '../filterNode.ts';
 import { parseFilter } from '../filter.ts';
-import { conditionJudge } from './conditionJudge.ts';
-import type { Verdict } from './verdict.ts';
+import { conditionJudge, type Verdict } from './verdict.ts';
 
 /** The verdict on a filter in which `A eq 0`, `A eq 1` and `A eq 2` are NO, MAYBE and YES. */
 function judged(text: string): Verdict {
