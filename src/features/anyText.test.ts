@@ -1,4 +1,3 @@
-// No text that UTF-16 can hold may make the page fail, wherever it is used: in keys, names, values or typed texts.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { adviseKeys } from '../core/advice/advise.ts';
@@ -21,8 +20,8 @@ import { compareEntities, entityFilter, entityJsonText, entityUrl } from '../cor
 import { holdsCredential, secretLook, withoutNamedValues } from '../core/secrets.ts';
 import { SNIPPETS } from '../core/snippets/snippets.ts';
 import { cellFilter, filterWords } from './shared/selection/filterWords.ts';
-import { exportChoices } from './query/run/exportChoice.ts';
-import { exportJob } from './query/run/exportJob.ts';
+import { exportChoices } from './query/run/exportWords.ts';
+import { exportJob } from './query/run/useExporter.ts';
 import { saidBy } from './query/run/proofWords.ts';
 import { withQueryFilter } from './shared/selection/queryFilter.ts';
 import { createSavedTemplates } from '../state/base/savedTemplates.ts';
@@ -49,6 +48,8 @@ import { spokenText, visibleText } from '../ui/text/textParts.ts';
 import { xmlText } from '../ui/text/xmlText.ts';
 import { isoToTicks } from '../core/time/ticks.ts';
 import { runSteps } from '../core/steps.ts';
+
+// No text that UTF-16 can hold may make the page fail, wherever it is used: in keys, names, values or typed texts.
 
 const NOW = isoToTicks('2026-11-20T00:00:00Z');
 const storage = () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../state/base/actions.ts';
-import { ROW_KEYS } from '../../features/query/results/rows/rowKeys.ts';
+import { ROW_KEYS } from '../../features/query/results/rows/RowTools.tsx';
 import { grouped, keysOf, matching } from './actionLists.ts';
 import { CONTROL_KEYS } from './controlKeys.ts';
 

@@ -14,8 +14,14 @@ import { useServices } from '../../shared/services.tsx';
 import { selectedPartitions } from '../../../state/run/selectedPartitions.ts';
 import { useActions } from '../../shared/useActions.ts';
 import { useSelectedCount } from '../../shared/selection/SelectedRows.tsx';
-import { type CopyOutcome, copyQuery } from './copyQuery.ts';
-import { deleteChoice, deleteEntries, languageEntries, ofPartitions } from './deleteChoice.ts';
+import {
+  type CopyOutcome,
+  copyQuery,
+  deleteChoice,
+  deleteEntries,
+  languageEntries,
+  ofPartitions,
+} from './copyQuery.ts';
 
 const LANGUAGES = [...SNIPPETS, ...JOBS, ...DELETE_SCRIPTS];
 const JOB_ENTRIES = languageEntries(JOBS);

@@ -12,6 +12,7 @@ import { viewOfTexts } from '../../../state/results/sharedView.ts';
 import { useListState } from '../../shared/selection/SelectedRows.tsx';
 import { isSameQuery } from '../../../state/run/queryForm.ts';
 import type { NoRun, RunState } from '../../../state/run/runState.ts';
+import { namedResults, type StartRefusal } from '../../../state/results/resultTabs.ts';
 
 /** What a user must know before a run: the address is of another version or account or held a secret, or a clock is wrong. */
 export function FormNotices(): ReactNode {
@@ -60,4 +61,62 @@ export function useSharedView(run: NoRun | RunState): string {
   }, [query, rowList, form, run]);
   const unread = useListState(run.phase === 'idle' ? 0 : run.runId, (list) => list.unread);
   return [...new Set(unread)].map(fieldName).join(', ');
+}
+
+interface Words {
+  readonly title: string;
+  readonly nextStep: string;
+  /** The label of a button that resolves the refusal. */
+  readonly label?: string;
+}
+
+const WORDS: Readonly<Record<StartRefusal['kind'], (name: string) => Words>> = {
+  busy: (name) => ({
+    title: `${name} is still being read`,
+    nextStep: 'One query runs at a time. Wait for it, or cancel it.',
+    label: 'Show it',
+  }),
+  full: (name) => ({
+    title: 'this page holds as many rows as it can',
+    nextStep: 'Close a result. Save it first if you still need it.',
+    label: `Close the oldest: ${name}`,
+  }),
+  file: () => ({ title: 'a file is being read', nextStep: 'Run again in a moment.' }),
+};
+
+/** Says why Run did nothing: another result is in the way. */
+export function RefusalNotice(): ReactNode {
+  const { results } = useServices();
+  const { all, refusal } = useStore(results);
+  if (refusal === undefined) return undefined;
+  const { resultId, kind } = refusal;
+  const name = namedResults(all).find(({ id }) => id === resultId)?.name ?? 'another result';
+  const { title, nextStep, label } = WORDS[kind](name);
+  return (
+    <Notice
+      tone="warning"
+      title={`Not started: ${title}.`}
+      nextStep={nextStep}
+      actions={
+        <>
+          {label !== undefined && (
+            <Button
+              size="small"
+              onPress={() => {
+                if (kind === 'busy') results.show(resultId);
+                else results.close(resultId);
+                results.dropRefusal();
+              }}
+            >
+              {label}
+            </Button>
+          )}
+          <Button size="small" look="link" onPress={results.dropRefusal}>
+            Understood
+          </Button>
+        </>
+      }
+      isLive
+    />
+  );
 }

@@ -9,10 +9,16 @@ import { TextField } from '../../../ui/controls/TextField.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import { areKeyOptionsChanged, defaultKeyOptions, keyOptionsText, roundingText } from './chipWords.ts';
-import { fieldFault } from './fieldFaults.ts';
+import {
+  areKeyOptionsChanged,
+  defaultKeyOptions,
+  keyOptionsText,
+  roundingText,
+  fieldFault,
+  type FormPart,
+  partFault,
+} from './chipWords.ts';
 import css from './form.module.css';
-import { FormChip, type PartProps } from './FormChip.tsx';
 import type { SampleState } from './useTables.ts';
 import type { SchemeProposal } from '../../../core/keys/detectScheme.ts';
 import type { EntityKey } from '../../../core/keys/base/entityKey.ts';
@@ -22,6 +28,9 @@ import type { SavedTemplate } from '../../../state/base/savedTemplates.ts';
 import { isAsProposed, proposalFields } from '../../../state/run/proposedFields.ts';
 import { ComboBox } from '../../../ui/controls/ComboBox.tsx';
 import { useDraft } from '../../shared/useDraft.ts';
+import type { PlanFault } from '../../../core/plan/queryPlan.ts';
+import type { QueryForm } from '../../../state/run/queryForm.ts';
+import { FlyoutButton } from '../../../ui/overlays/FlyoutButton.tsx';
 
 /** The names come from the writers' own configuration (eventVolume). */
 const VOLUMES = [
@@ -202,5 +211,42 @@ function SchemeField(props: SampleState & { readonly error: string | undefined }
       emptyText="No scheme has this in its name"
       error={props.error}
     />
+  );
+}
+
+/** A part of the form that opens from its chip. */
+export interface PartProps {
+  readonly part: FormPart;
+  readonly faults: readonly PlanFault[];
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+}
+
+/** A part below the first line: a chip that says what was chosen, or what is wrong with it. */
+export function FormChip(
+  props: PartProps & {
+    readonly label: string;
+    readonly words: ReactNode;
+    /** What clearing the chip sets; undefined if that is already the choice. */
+    readonly usual: Partial<QueryForm> | undefined;
+    readonly children: ReactNode;
+  },
+): ReactNode {
+  const { query } = useServices();
+  const { usual } = props;
+  const wrong = partFault(props.faults, props.part, useStore(query));
+  return (
+    <FlyoutButton
+      label={props.label}
+      look="chip"
+      face={wrong === undefined ? props.words : wordsOf(wrong)}
+      isLit={usual !== undefined}
+      isFaulty={wrong !== undefined}
+      onClear={usual && (() => query.change(usual))}
+      isOpen={props.isOpen}
+      onOpenChange={props.onOpenChange}
+    >
+      {props.children}
+    </FlyoutButton>
   );
 }

@@ -5,18 +5,23 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { IconButton, Tooltip } from '../../../ui/controls/IconButton.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useStore } from '../../shared/useStore.ts';
-import type { QueryDoors } from './useQueryActions.ts';
-import { fieldFault, type FormPart } from './fieldFaults.ts';
+import type { QueryDoors } from './useQueryActions.tsx';
+import {
+  fieldFault,
+  type FormPart,
+  defaultRounding,
+  roundingWords,
+  columnsText,
+  keyMatchText,
+} from './chipWords.ts';
 import css from './form.module.css';
-import { FormChip, type PartProps } from './FormChip.tsx';
-import { KeyOptions, RoundingField } from './KeyOptions.tsx';
+import { FormChip, type PartProps, KeyOptions, RoundingField } from './KeyOptions.tsx';
 import { QueryFilter } from './QueryFilter.tsx';
 import { SavedQueries } from '../saved/SavedQueries.tsx';
 import { TimeRange } from './TimeRange.tsx';
 import { useTableNames, useTableSample, type SampleState, type TableChoice } from './useTables.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import { wordsOf, VisibleText } from '../../../ui/text/VisibleText.tsx';
-import { defaultRounding, roundingWords, columnsText, keyMatchText } from './chipWords.ts';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { ComboBox } from '../../../ui/controls/ComboBox.tsx';
 import { formatCount, formatPlural } from '../../../ui/format.ts';

@@ -8,7 +8,7 @@ import { useConnectDoor } from '../../shared/connectDoor.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { startQuery, tryDemo } from '../../shared/startQuery.ts';
 import { useStore } from '../../shared/useStore.ts';
-import { planFaultWords } from './fieldFaults.ts';
+import { planFaultWords, prefixWords } from './chipWords.ts';
 import { columnTitle } from '../../../core/entities/columns/columnRef.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
@@ -19,8 +19,7 @@ import { fieldName } from '../../shared/NotInLink.tsx';
 import { filterWords } from '../../shared/selection/filterWords.ts';
 import { useZone } from '../../shared/useZone.ts';
 import { titleOf } from '../../shared/map/findingNames.ts';
-import css from './askedQuery.module.css';
-import { prefixWords } from './chipWords.ts';
+import css from './form.module.css';
 import { DEMO_RANGE, useDemoRange } from './TimeRange.tsx';
 
 /** Shown before anything was run: what a linked query does with one button to run it, or the first step. */

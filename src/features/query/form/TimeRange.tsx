@@ -3,7 +3,13 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import { parseTimeInput } from '../../../core/time/timeInput.ts';
 import type { PlanFault } from '../../../core/plan/queryPlan.ts';
-import { clampTicks, type Ticks, ticksFromUnixMs, ticksToIso } from '../../../core/time/ticks.ts';
+import {
+  clampTicks,
+  type Ticks,
+  ticksFromUnixMs,
+  ticksToIso,
+  ticksFromParts,
+} from '../../../core/time/ticks.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
 import { rangeBeside, type TypedRange } from '../../../state/run/usedRanges.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -18,9 +24,9 @@ import { useNow } from '../../shared/useNow.ts';
 import { useServices } from '../../shared/services.tsx';
 import { usePart, useStore } from '../../shared/useStore.ts';
 import { type ShownZone, useZone } from '../../shared/useZone.ts';
-import { fieldFault, partFault } from './fieldFaults.ts';
+import { fieldFault, partFault } from './chipWords.ts';
 import css from './form.module.css';
-import type { PartProps } from './FormChip.tsx';
+import type { PartProps } from './KeyOptions.tsx';
 import {
   rangeRead,
   ticksOf,
@@ -31,9 +37,10 @@ import {
   type WindowWords,
   windowWords,
 } from '../../shared/windowWords.ts';
-import { formatInstant } from '../../../core/time/formatInstant.ts';
+import { formatInstant, formatParts } from '../../../core/time/formatInstant.ts';
 import { useLoaded } from '../../shared/useLoaded.ts';
-import { dayStart } from './calendarDays.ts';
+import { daysFromCivil, SECONDS_PER_DAY } from '../../../core/time/civil.ts';
+import { zoneClock } from '../../../core/time/zoneClock.ts';
 
 const QUICK_RANGES = ['5m', '15m', '30m', '1h', '3h', '6h', '12h', '24h', '2d', '7d'];
 const CLOCK_MS = 1000;
@@ -315,4 +322,35 @@ function CalendarPart(props: {
       }}
     />
   );
+}
+
+/** Clocks change by multiples of a quarter of an hour. */
+const QUARTER_SECONDS = 900;
+/** How many quarters of an hour, from midnight on, are tried. The longest skip was a whole day (Samoa, 30 December 2011). */
+const MOST_QUARTERS = 97;
+
+/**
+ * The instant at which a day begins in a zone (undefined: UTC), as ISO text in UTC. It is midnight, or the first instant after it if clocks
+ * skip midnight. `plus`: this many days later.
+ */
+export function dayStart(date: string, plus: number, timeZone: string | undefined): string {
+  const [year = 1, month = 1, day = 1] = date.split('-').map(Number);
+  const midnight = (daysFromCivil(year, month, day) + plus) * SECONDS_PER_DAY;
+  return isoText(timeZone === undefined ? midnight : inZone(midnight, timeZone));
+}
+
+function inZone(midnight: number, timeZone: string): number {
+  const clock = zoneClock(timeZone);
+  const wanted = formatParts(midnight, 0).date;
+  const guess = midnight - clock.offsetSeconds(midnight);
+  let found = midnight - clock.offsetSeconds(guess);
+  for (let quarter = 0; quarter < MOST_QUARTERS; quarter += 1) {
+    if (formatParts(found, 0, clock).date >= wanted) return found;
+    found += QUARTER_SECONDS;
+  }
+  return found;
+}
+
+function isoText(seconds: number): string {
+  return ticksToIso(clampTicks(ticksFromParts(Math.max(0, seconds), 0))).replace('.0000000Z', 'Z');
 }

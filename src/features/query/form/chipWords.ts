@@ -1,13 +1,14 @@
 import type { KeyScheme } from '../../../core/keys/base/keyScheme.ts';
 import type { SchemeProposal } from '../../../core/keys/detectScheme.ts';
 import { KEY_SCHEMES } from '../../../core/keys/schemeRegistry.ts';
-import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
+import type { QueryPlan, PlanFault } from '../../../core/plan/queryPlan.ts';
 import { durationText } from '../../../core/time/durationText.ts';
 import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { EMPTY_FORM, type MatchKind, type QueryForm } from '../../../state/run/queryForm.ts';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
 import { prefixText } from '../../../core/plan/prefixList.ts';
 import { isAsProposed, proposalFields } from '../../../state/run/proposedFields.ts';
+import { faultText } from '../../../core/result.ts';
 
 /** "300" becomes "5 min". Other texts, which may come from an address, are quoted. */
 export function roundingText(seconds: string): string {
@@ -99,4 +100,57 @@ export function keyMatchText(name: 'PartitionKey' | 'RowKey', text: string, kind
 /** "all columns", "Level, Message". */
 export function columnsText(select: string): string {
   return select.trim() === '' ? 'all columns' : select.trim();
+}
+
+type FaultField = PlanFault['field'];
+
+/** The parts of the form that open from a chip. */
+export type FormPart = 'time' | 'keys' | 'rounding' | 'pk' | 'rk' | 'columns';
+
+/** The name of each field as the form shows it, and the part that holds it; none if the field is always visible. */
+const FIELDS: Readonly<Record<FaultField, readonly [label: string, part?: FormPart]>> = {
+  table: ['Table'],
+  filter: ['Filter'],
+  scheme: ['Key scheme', 'keys'],
+  prefixes: ['Prefixes', 'keys'],
+  from: ['From', 'time'],
+  to: ['To', 'time'],
+  pk: ['PartitionKey', 'pk'],
+  rk: ['RowKey', 'rk'],
+  select: ['Columns', 'columns'],
+};
+
+/**
+ * The fault that the form shows at a field; undefined if there is none. An empty field shows no fault, because nothing was typed in it yet.
+ * An empty end of the window does, because leaving it empty is a choice.
+ */
+export function fieldFault(
+  faults: readonly PlanFault[],
+  field: FaultField,
+  form: QueryForm,
+): PlanFault | undefined {
+  const fault = faults.find((each) => each.field === field);
+  if (fault === undefined) return undefined;
+  return field === 'from' || field === 'to' || form[field] !== '' ? fault : undefined;
+}
+
+/** The part of the form that holds the field of a fault. */
+export function faultPart(fault: PlanFault): FormPart | undefined {
+  return FIELDS[fault.field][1];
+}
+
+/** What the chip of a part says about a fault inside it: "From: "x" is not a time". Undefined if there is none. */
+export function partFault(faults: readonly PlanFault[], part: FormPart, form: QueryForm): string | undefined {
+  const inside = faults.filter(
+    (fault) => faultPart(fault) === part && fieldFault(faults, fault.field, form) !== undefined,
+  );
+  return inside.map(({ field, message }) => `${FIELDS[field][0]}: ${message}`).join(' ') || undefined;
+}
+
+/** Why there is no plan, for the line under the form. The fault is given in full only if no field shows it. */
+export function planFaultWords(fault: PlanFault, form: QueryForm): string {
+  if (fieldFault([fault], fault.field, form) !== undefined) {
+    return `Correct "${FIELDS[fault.field][0]}" to run this query.`;
+  }
+  return faultText(fault);
 }

@@ -15,7 +15,7 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { useGroupActions } from '../../shared/useActions.ts';
 import { oneShotReads } from '../../shared/oneShotReads.ts';
 import { useServices } from '../../shared/services.tsx';
-import css from './points.module.css';
+import css from './opened.module.css';
 
 /** If rows have a property for each point, offers to read each point at its own time. */
 export function PointsOffer({ run }: { readonly run: RunState }): ReactNode {

@@ -12,17 +12,26 @@ import { DiffersBeside } from './differs/DiffersPane.tsx';
 import { GroupsTab } from './groups/GroupsTab.tsx';
 import { FindingsBar } from '../../shared/map/FindingsBar.tsx';
 import { MapTab, useMapChoice } from './map/MapTab.tsx';
-import { NotThere } from './states/NotThere.tsx';
+import { NotThere } from './states/NoRows.tsx';
 import { RequestsPane } from './requests/RequestsPane.tsx';
 import { SqlPane } from './sql/SqlPane.tsx';
 import { RowStrip } from './rows/RowStrip.tsx';
 import { RowsTab } from './rows/RowsTab.tsx';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
-import { useFilterField } from './rows/filterColumns.ts';
+import { useFilterField } from './rows/filterDraft.ts';
 import { useListState } from '../../shared/selection/SelectedRows.tsx';
-import { TimelineButton } from './time/TimelineButton.tsx';
-import { TAB_TITLES, useViewActions } from './useViewActions.ts';
-import { useArrangement } from './rows/useArrangement.ts';
+import { useArrangement } from './rows/useRowList.ts';
+import { isNumber } from '../../../core/rows/columnProfile.ts';
+import type { ArrangedColumns } from '../../../core/rows/packedColumns.ts';
+import type { RowFilter } from '../../../core/rows/rowQuery.ts';
+import { anyOf, withChoice } from '../../../state/run/rowListState.ts';
+import { briefFindings } from '../../shared/map/findingWords.ts';
+import { useActions, useGroupActions } from '../../shared/useActions.ts';
+import { useZone } from '../../shared/useZone.ts';
+import { errorMark } from './rows/cellSeverity.ts';
+import { ChartGantt } from 'lucide-react';
+import { addTrack, MOST_TRACKS, openTracks } from '../../../state/results/timeline.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
 
 const NO_FILTERS: readonly [] = [];
 
@@ -110,3 +119,128 @@ export const Results = memo(function Results({
     </div>
   );
 });
+
+const TAB_TITLES: Readonly<Record<ResultTab, string>> = {
+  rows: 'Rows',
+  groups: 'Groups',
+  chart: 'Chart',
+  map: 'Map',
+  requests: 'Requests',
+  sql: 'SQL',
+};
+
+/** The palette lists at most this many findings. */
+const MOST_FINDINGS = 20;
+
+/** The filter for rows that are errors or worse; undefined if no column tells. */
+function errorFilter(columns: ArrangedColumns): RowFilter | undefined {
+  const mark = errorMark(columns);
+  const column = mark && columns.of(mark.property);
+  if (mark === undefined || column === undefined) return undefined;
+  const ref = { name: mark.property };
+  if (!isNumber(column)) return anyOf(ref, mark.texts);
+  // Levels that are numbers are adjacent, so a range selects them.
+  const levels = mark.texts.map(Number);
+  const [from, to] = [String(Math.min(...levels)), String(Math.max(...levels))];
+  return { ...ref, kind: 'range', as: 'number', from, to };
+}
+
+/** The palette's actions for a result, whichever of its views is open. */
+function useViewActions(
+  run: RunState,
+  columns: ArrangedColumns,
+  findings: readonly Finding[],
+  shown: Finding | undefined,
+  show: (finding: Finding) => void,
+): void {
+  const { query, rowList } = useServices();
+  const { timeZone } = useZone();
+  const errors = errorFilter(columns);
+  const group = (change: Partial<ReturnType<typeof query.get>['groups']>) => (): void =>
+    query.change({ tab: 'groups', groups: { ...query.get().groups, ...change } });
+  const next = findings[shown === undefined ? 0 : (findings.indexOf(shown) + 1) % findings.length];
+  useActions([
+    ...RESULT_TABS.map((id, at) => ({
+      id: `results.${id}`,
+      group: 'Results',
+      title: `Show ${TAB_TITLES[id]}`,
+      press: String(at + 1),
+      run: () => query.change({ tab: id }),
+    })),
+    {
+      id: 'results.nextFinding',
+      group: 'Results',
+      title: 'Show the next finding',
+      press: 'n',
+      run: next && (() => show(next)),
+    },
+    {
+      id: 'results.errors',
+      group: 'Results',
+      title: 'Select the rows that are errors',
+      press: 'e',
+      run:
+        errors &&
+        (() => rowList.change(run.runId, { filters: withChoice(rowList.of(run.runId).filters, [errors]) })),
+    },
+  ]);
+  const inGrid = columns.arrangement.front.map(({ name }) => name);
+  useGroupActions('Results', [
+    ...briefFindings(findings, timeZone)
+      .slice(0, MOST_FINDINGS)
+      .map(({ title, detail }, at) => {
+        const finding = findings[at];
+        const words = `Show the finding ${title} ${detail}`.trim();
+        return [`results.finding.${String(at)}`, words, finding && (() => show(finding))] as const;
+      }),
+    ...inGrid.map((name) => [`results.by.${name}`, `Group by ${name}`, group({ by: [{ name }] })] as const),
+    ...inGrid.flatMap((name) => {
+      const column = columns.of(name);
+      if (column === undefined || !isNumber(column)) return [];
+      const measure = { name, statistic: 'p95' } as const;
+      return [
+        [`results.p95.${name}`, `Show p95 of ${name} by group`, group({ measure })] as const,
+        ...inGrid
+          .filter((by) => by !== name)
+          .map(
+            (by) =>
+              [
+                `results.p95.${name} ${by}`,
+                `Show p95 of ${name} by ${by}`,
+                group({ by: [{ name: by }], measure }),
+              ] as const,
+          ),
+      ];
+    }),
+  ]);
+}
+
+/** Adds the result in sight to the timeline, or removes it. */
+function TimelineButton(): ReactNode {
+  const { results } = useServices();
+  const { inSight, timeline } = useStore(results);
+  const tracks = openTracks(results.get());
+  const isOn = tracks.some(({ id }) => id === inSight.id);
+  const others = (timeline?.tracks ?? []).filter(({ id }) => id !== inSight.id);
+  const isFull = !isOn && tracks.length >= MOST_TRACKS;
+  const press = (): void =>
+    isOn ? results.arrange({ timeline: { ...timeline, tracks: others } }) : addTrack(results, inSight.id);
+  const title = isOn ? 'Remove this result from the timeline' : 'Add to timeline';
+  useActions([
+    { id: 'results.timeline', group: 'Results', title, press: 'a', run: isFull ? undefined : press },
+  ]);
+  return (
+    <Button
+      size="small"
+      look="subtle"
+      icon={<ChartGantt />}
+      shortcut="A"
+      isPressed={isOn}
+      isDisabled={isFull}
+      ariaLabel={title}
+      onPress={press}
+    >
+      Timeline
+    </Button>
+  );
+}

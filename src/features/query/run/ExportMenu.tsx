@@ -16,8 +16,9 @@ import {
   FORMATS,
   type ShownRows,
   shownWords,
-} from './exportChoice.ts';
-import { MEMORY_WARNING, progressWords } from './exportWords.ts';
+  MEMORY_WARNING,
+  progressWords,
+} from './exportWords.ts';
 import css from './run.module.css';
 import type { Exporter } from './useExporter.ts';
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx';

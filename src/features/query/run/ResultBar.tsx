@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react';
 import type { RunState } from '../../../state/run/runState.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
-import { PrefixStrip } from '../../../ui/feedback/PrefixStrip.tsx';
-import { StatusLine, type StatusLineProps } from '../../../ui/feedback/StatusLine.tsx';
+import { PrefixStrip, type PrefixCell } from '../../../ui/feedback/PrefixStrip.tsx';
+import { StatusLine, type StatusLineProps, type StatusFact } from '../../../ui/feedback/StatusLine.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useServices } from '../../shared/services.tsx';
 import { useGroupActions } from '../../shared/useActions.ts';
@@ -11,10 +11,11 @@ import { PlanDialog } from '../plan/PlanDialog.tsx';
 import { ExportMenu, ExportNotice } from './ExportMenu.tsx';
 import { proofSentences, proofText, type Said, subjectWords } from './proofWords.ts';
 import css from './run.module.css';
-import { inlineCosts, stripCells } from './runCosts.ts';
 import { ShareButton } from './ShareButton.tsx';
 import { UnreadButton } from './UnreadDialog.tsx';
 import { useExporter } from './useExporter.ts';
+import { queryStates } from '../../../core/plan/queryStates.ts';
+import { formatCount, formatMs, formatPlural } from '../../../ui/format.ts';
 
 /** An action that helps with a result: "Continue". */
 export interface Step {
@@ -130,4 +131,61 @@ function ProofCard(props: Proven & { readonly onClose: () => void; readonly onPl
       </div>
     </div>
   );
+}
+
+/** Facts shown next to the completeness: the duration, anything unusual, and what takes time without bringing rows. */
+export function inlineCosts(run: RunState): readonly StatusFact[] {
+  // These include the retries of coverage checks and last checks, as the list of requests does.
+  const retries = run.requests.filter(({ attempt }) => attempt > 0).length;
+  const { outOfOrder, repeated, outside, offFilter = 0, offWindow = 0 } = run.anomalies;
+  const unusual = [
+    [retries === 1 ? 'retry' : 'retries', retries],
+    ['rows out of order', outOfOrder],
+    ['rows sent twice', repeated],
+    ['rows not requested', outside - offFilter - offWindow],
+    ['rows outside the filter', offFilter],
+    ['rows outside the window', offWindow],
+  ] as const;
+  return [
+    { label: 'in all', value: formatMs(run.elapsedMs), hideLabel: true },
+    ...(run.phase === 'running' ? emptyPagesFact(run) : []),
+    ...unusual.flatMap(([label, count]) =>
+      count > 0 ? [{ label, value: formatCount(count), isWarning: true }] : [],
+    ),
+  ];
+}
+
+/**
+ * The number of empty pages, if a query had more than one. A filter that matches few rows, or a service that never ends its answer, looks
+ * like this while nothing arrives. One empty page is normal, because an empty prefix answers so.
+ */
+function emptyPagesFact({ progress }: RunState): readonly StatusFact[] {
+  if (!progress.some(({ emptyPages }) => emptyPages > 1)) return [];
+  const empty = progress.reduce((total, { emptyPages }) => total + emptyPages, 0);
+  return [{ label: 'empty pages', value: formatCount(empty) }];
+}
+
+type Progress = RunState['progress'][number];
+
+/** One cell for each planned query: how far it was read, and what it brought. */
+function stripCells(run: RunState): readonly PrefixCell[] {
+  const states = queryStates(run);
+  return run.plan.queries.map((query) => {
+    const reached = run.progress[query.index];
+    const state = states[query.index];
+    if (reached === undefined || state === undefined) return { label: query.label, state: 'waiting' };
+    const isEmpty = state === 'done' && reached.rows === 0;
+    return { label: query.label, state, isEmpty, detail: detailOf(reached) };
+  });
+}
+
+function detailOf(query: Progress): string {
+  const facts = [
+    formatPlural(query.rows, 'row'),
+    formatPlural(query.pages, 'page'),
+    ...(query.emptyPages > 0 ? [`${formatCount(query.emptyPages)} empty`] : []),
+    ...(query.elapsedMs === undefined ? [] : [formatMs(query.elapsedMs)]),
+    ...(query.fault === undefined ? [] : [query.fault.message]),
+  ];
+  return facts.join(', ');
 }

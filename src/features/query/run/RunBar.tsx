@@ -4,21 +4,21 @@ import { useServices, useSession } from '../../shared/services.tsx';
 import { useGroupActions } from '../../shared/useActions.ts';
 import { useLoaded } from '../../shared/useLoaded.ts';
 import { useStore } from '../../shared/useStore.ts';
-import { ChooseTable } from '../form/focusField.tsx';
-import { useLookForNewest, useNewestStep } from '../newest/NewestStep.tsx';
+import { ChooseTable } from '../form/useQueryActions.tsx';
+import { useLookForNewest, useNewestStep } from '../newest/NewestNote.tsx';
 import { isRelative } from '../../shared/windowWords.ts';
 import { isFollowed } from '../../../state/run/followState.ts';
-import { FollowLine } from '../follow/FollowLine.tsx';
-import { nextSteps } from './nextSteps.ts';
+import { FollowLine } from './FollowLine.tsx';
 import { activityWords } from './pauseWords.ts';
 import { saidBy } from './proofWords.ts';
 import { ResultBar, type Step } from './ResultBar.tsx';
 import css from './run.module.css';
-import { useContinue } from '../results/states/useContinue.ts';
+import { useContinue } from '../results/states/NoRows.tsx';
 import { missingTables } from '../../../state/run/missingTables.ts';
 import type { RunState } from '../../../state/run/runState.ts';
-import { formOfRun, isSameQuery } from '../../../state/run/queryForm.ts';
+import { formOfRun, isSameQuery, type QueryForm } from '../../../state/run/queryForm.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
+import type { EventVolume } from '../../../core/keys/base/scheme.ts';
 
 const loadCopyMenu = () => import('../copy/CopyQueryMenu.tsx').then((module) => module.CopyQueryMenu);
 
@@ -147,4 +147,36 @@ function RunNotes(props: {
       )}
     </p>
   );
+}
+
+/** A change of the form that reads what a result is known to miss. */
+interface NextStep {
+  /** "Run with 100 prefixes". */
+  readonly label: string;
+  readonly change: Partial<QueryForm>;
+}
+
+const VOLUMES: readonly EventVolume[] = [10, 100];
+/** The prefix of a key: 19 digits before the time. */
+const PREFIX = /^(\d{19})___/;
+
+/** Changes to the query that also read the rows which coverage checks found outside the plan. */
+export function nextSteps(run: Pick<RunState, 'form' | 'guards' | 'plan'>): readonly NextStep[] {
+  const { form, guards, plan } = run;
+  // Only schemes with prefixes have other places for rows (more prefixes, or none) that these changes would read.
+  if (!plan.queries.some(({ prefix }) => prefix !== undefined)) return [];
+  const found = guards.flatMap(({ state, key }) => (state === 'hit' && key !== undefined ? [key] : []));
+  const prefixes = found.flatMap(({ partitionKey }) => {
+    const [, digits] = PREFIX.exec(partitionKey) ?? [];
+    return digits === undefined ? [] : [Number(digits)];
+  });
+  const highest = Math.max(-1, ...prefixes);
+  const volume = VOLUMES.find((each) => each > form.volume && highest < each);
+  const isPlain = found.length > prefixes.length && !form.unprefixed;
+  return [
+    ...(highest >= form.volume && volume !== undefined
+      ? [{ label: `Run with ${volume} prefixes`, change: { volume, prefixes: '' } }]
+      : []),
+    ...(isPlain ? [{ label: 'Run with keys without a prefix', change: { unprefixed: true } }] : []),
+  ];
 }

@@ -17,7 +17,7 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { FilterCells } from '../plan/PlanDialog.tsx';
 import planCss from '../plan/plan.module.css';
 import css from './run.module.css';
-import { CONTINUED, resumeWords } from './unreadWords.ts';
+import { CONTINUED, resumeWords } from './proofWords.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 
 /** How many ranges are listed. Copying takes all. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { TickSpan } from '../../../core/keys/base/scheme.ts';
 import type { KeyIdentity } from '../../../core/rows/compare/rowDigests.ts';
-import { axisSpan } from '../../../core/time/ticks.ts';
+import { axisSpan, ticksFromUnixMs, ticksToIso } from '../../../core/time/ticks.ts';
 import { shiftOf } from '../../../state/results/compareResults.ts';
 import { namedResults, type OpenResult } from '../../../state/results/resultTabs.ts';
 import { isFollowed } from '../../../state/run/followState.ts';
@@ -10,16 +10,30 @@ import { Select } from '../../../ui/controls/Select.tsx';
 import { useElementSize } from '../../../ui/useElementSize.ts';
 import { ServicesOf, useServices } from '../../shared/services.tsx';
 import { useLate } from '../../shared/useLate.ts';
-import { useStore } from '../../shared/useStore.ts';
+import { useStore, usePart } from '../../shared/useStore.ts';
 import { RowStrip, STRIP_BUCKETS } from '../results/rows/RowStrip.tsx';
-import { useArrangement } from '../results/rows/useArrangement.ts';
+import { useArrangement } from '../results/rows/useRowList.ts';
 import { useWhole } from '../../shared/map/useRunMap.ts';
-import { Compared } from './Compared.tsx';
-import { DifferenceStrip } from './DifferenceStrip.tsx';
+import { Compared, DifferenceStrip } from './Compared.tsx';
 import css from './split.module.css';
-import { SplitPane } from './SplitPane.tsx';
 import { axisWords } from './splitWords.ts';
 import { shifted, type Side, splitAxis, splitServices, splitTabs } from './splitSides.ts';
+import type { Services } from '../../../state/services/services.ts';
+import { completenessText } from '../../../core/plan/completenessText.ts';
+import { StatusIcon } from '../../../ui/feedback/StatusLine.tsx';
+import { wordsOf } from '../../../ui/text/VisibleText.tsx';
+import { useEscape } from '../../shared/selection/useEscape.ts';
+import { SelectedRows } from '../../shared/selection/SelectedRows.tsx';
+import { DiffersButton } from '../results/differs/DiffersPane.tsx';
+import { Results } from '../results/Results.tsx';
+import { ExportMenu, ExportNotice } from '../run/ExportMenu.tsx';
+import { saidBy } from '../run/proofWords.ts';
+import { useExporter } from '../run/useExporter.ts';
+import { accountName, type Session } from '../../../state/connection/session.ts';
+import { planFromForm } from '../../../state/run/planFromForm.ts';
+import type { QueryForm } from '../../../state/run/queryForm.ts';
+import type { RunState } from '../../../state/run/runState.ts';
+import { useGroupActions } from '../../shared/useActions.ts';
 
 const LAYOUTS = [
   { id: 'beside', label: 'Side by side' },
@@ -222,4 +236,80 @@ export function sidesOf(
   };
   const [first, second] = [sideOf(pair[0], 'A'), sideOf(pair[1], 'B')];
   return first && second && [first, second];
+}
+
+/** Only the tab in sight offers actions and handles their keys. */
+const NO_ACTIONS: Partial<Services> = { actions: { add: () => () => undefined, list: () => [] } };
+
+/** The views of one of two results, with its selection and exports. Using it brings its tab into sight, whose query is shown above. */
+function SplitPane(props: {
+  readonly side: Side;
+  /** Esc removes a filter from this side's selection. */
+  readonly isOfEscape: boolean;
+}): ReactNode {
+  const { run, letter, name, id } = props.side;
+  const { results } = useServices();
+  const isActive = useStore(results).inSight.id === id;
+  useEscape(props.isOfEscape ? run.runId : undefined, undefined);
+  const show = (): void => results.show(id);
+  const exporter = useExporter(run, saidBy(run.completeness));
+  return (
+    <section
+      className={css.pane}
+      aria-label={`${letter}: ${name}`}
+      aria-current={isActive}
+      // Only when the button is released: showing the tab may change the height of the query above, which would move the pressed element
+      // away.
+      onPointerUp={show}
+      onFocus={({ target }) => {
+        if (target.matches(':focus-visible')) show();
+      }}
+    >
+      <header className={css.head}>
+        <span className={css.letter}>{letter}</span>
+        <StatusIcon state={run.completeness.state} />
+        <h2 className={css.name} title={completenessText(run.completeness)}>
+          {wordsOf(name)}
+        </h2>
+        <SelectedRows run={run}>
+          <DiffersButton run={run} />
+        </SelectedRows>
+      </header>
+      <ExportNotice exporter={exporter} />
+      <ServicesOf result={isActive ? undefined : NO_ACTIONS}>
+        <Results run={run} split={<ExportMenu run={run} exporter={exporter} />} />
+      </ServicesOf>
+    </section>
+  );
+}
+
+/** The same query for the window of the same length that ends where the run's window begins; undefined if there is none. */
+function formBefore(run: Pick<RunState, 'plan' | 'form'>): QueryForm | undefined {
+  const window = axisSpan(run.plan.request.window);
+  if (window === undefined) return undefined;
+  const from = window.from - (window.to - window.from);
+  if (from < 0n) return undefined;
+  return { ...run.form, from: ticksToIso(from), to: ticksToIso(window.from), windowGiven: true };
+}
+
+/** Offers to read the previous window in another tab, and to show both together. */
+export function useWindowBefore(session: Session | undefined): void {
+  const { results, run: runs, nowMs } = useServices();
+  const run = usePart(runs, (now) => (now.phase === 'ended' ? now : undefined));
+  const { id, file } = useStore(results).inSight;
+  const isOwn = run !== undefined && run.completeness.derived === undefined && file === undefined;
+  const form = isOwn ? formBefore(run) : undefined;
+  const canRead = session !== undefined && (form?.endpoint === '' || form?.endpoint === accountName(session));
+  const read =
+    form === undefined || !canRead
+      ? undefined
+      : (): void => {
+          const plan = planFromForm(form, ticksFromUnixMs(nowMs()));
+          if (!plan.ok) return;
+          results.startBeside(plan.value, session, form);
+          const before = results.get().inSight.id;
+          // If the query was refused, the page already says why.
+          if (before !== id) splitTabs(results, [before, id]);
+        };
+  useGroupActions('Results', [['results.before', 'Compare with the window before', read]]);
 }

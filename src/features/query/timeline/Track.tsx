@@ -32,7 +32,7 @@ import { useStore } from '../../shared/useStore.ts';
 import { useSharedView } from '../form/FormNotices.tsx';
 import { Part } from '../results/rows/RowStrip.tsx';
 import parts from '../results/time/parts.module.css';
-import { useArrangement } from '../results/rows/useArrangement.ts';
+import { useArrangement } from '../results/rows/useRowList.ts';
 import { lackWords, useUnread } from '../results/time/unreadSpans.ts';
 import { rangeWindow } from '../results/rows/stripShape.ts';
 import css from './timeline.module.css';

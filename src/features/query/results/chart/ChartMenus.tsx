@@ -20,7 +20,7 @@ import {
   statisticMeaning,
   valueName,
 } from './chartWords.ts';
-import { firstStatistic, fitChart, kindsOf, statisticsOf } from './fitChart.ts';
+import { firstStatistic, fitChart, kindsOf, statisticsOf } from './chartModel.ts';
 
 export interface ChartMenusProps {
   readonly choice: ChartChoice;

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useRef } from 'react';
-import type { ChartValue, HistogramBin } from '../../../../core/entities/chart/chartTypes.ts';
-import { pickRef, type ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
+import type { ChartValue, HistogramBin, CountedRows } from '../../../../core/entities/chart/chartTypes.ts';
+import { pickRef, type ColumnRef, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
 import { completenessText, rowCountText } from '../../../../core/plan/completenessText.ts';
 import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
@@ -12,7 +12,7 @@ import { MARK_PX } from '../../../../ui/charts/axisLabels.ts';
 import { valueText } from '../../../../ui/charts/valueText.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
-import { formatCount, formatPlural } from '../../../../ui/format.ts';
+import { formatCount, formatPlural, formatShare } from '../../../../ui/format.ts';
 import { VisibleText, wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { useElementSize } from '../../../../ui/useElementSize.ts';
 import { LoadWords } from '../../../shared/LoadWords.tsx';
@@ -32,14 +32,16 @@ import {
   histogramModel,
   type HistogramRequest,
   stepWords,
+  fitChart,
 } from './chartModel.ts';
 import { type Charted, ChartSave } from './ChartSave.tsx';
 import { ChartSurface } from './ChartSurface.tsx';
-import { chartTitle, countedWords, leftOutWords, unitOf, valueName } from './chartWords.ts';
-import { fitChart } from './fitChart.ts';
+import { chartTitle, countedWords, leftOutWords, unitOf, valueName, labelWords } from './chartWords.ts';
 import { type ChartView, SeriesView } from './SeriesView.tsx';
-import { TopValues } from './TopValues.tsx';
 import { useChart } from './useChart.ts';
+import type { ChartResult } from '../../../../core/rows/chartRows.ts';
+import { cx } from '../../../../ui/classes.ts';
+import { labelFilter } from '../../../shared/selection/filterWords.ts';
 
 /** recharts is half of the code of the whole app, so it loads only when a chart is shown. */
 const loadChart = () => import('../../../../ui/charts/ValueChart.tsx').then((module) => module.ValueChart);
@@ -246,4 +248,65 @@ function binsFilter(ref: ColumnRef, bins: readonly HistogramBin[], { anchor, end
   const from = bins[Math.min(anchor, end)]?.from ?? 0;
   const to = bins[Math.max(anchor, end)]?.to ?? 0;
   return { ...pickRef(ref), kind: 'range', as: 'number', from: String(from), to: String(to), isBelow: true };
+}
+
+/** The most frequent values of a property, with bars; pressing one selects its rows. The last line says how many others there are. */
+function TopValues({
+  column,
+  answer,
+  onSelect,
+}: {
+  readonly column: ColumnRef;
+  readonly answer: Extract<ChartResult, { readonly kind: 'top' }>;
+  readonly onSelect: (filter: RowFilter) => void;
+}): ReactNode {
+  const { values, others } = answer;
+  const total = values.reduce((sum, { rows }) => sum + rows, others.rows);
+  const most = Math.max(1, ...values.map(({ all }) => all));
+  const isPart = [...values, others].some(({ rows, all }) => rows < all);
+  const counts = ({ rows, all }: CountedRows): ReactNode => (
+    <>
+      <td className={css.number}>{formatCount(rows)}</td>
+      {isPart && <td className={cx(css.number, css.rest)}>of {formatCount(all)}</td>}
+      <td className={css.number}>{formatShare(rows / Math.max(1, total))}</td>
+    </>
+  );
+  return (
+    <div className={css.values}>
+      <table aria-label={`Top values of ${columnTitle(column)}`}>
+        <tbody>
+          {values.map(({ label, ...counted }, at) => {
+            const filter = labelFilter(column, label);
+            const words = labelWords(label, undefined);
+            return (
+              // Two values may have the same text, such as 5 and "5".
+              <tr key={`${at} ${counted.all}`} className={cx(counted.rows === 0 && css.rest)}>
+                <th scope="row">
+                  {filter === undefined ? (
+                    <VisibleText text={words} />
+                  ) : (
+                    <Button look="link" size="small" onPress={() => onSelect(filter)}>
+                      {words}
+                    </Button>
+                  )}
+                </th>
+                {counts(counted)}
+                <td className={css.share} aria-hidden="true">
+                  <div style={{ width: `${(100 * counted.all) / most}%` }}>
+                    <div style={{ width: `${(100 * counted.rows) / Math.max(1, counted.all)}%` }} />
+                  </div>
+                </td>
+              </tr>
+            );
+          })}
+          {others.values > 0 && (
+            <tr>
+              <th scope="row">{formatPlural(others.values, 'other value')}</th>
+              {counts(others)}
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
 }

@@ -19,22 +19,25 @@ import { rangeWindow } from '../rows/stripShape.ts';
 import type { UnreadTime } from '../time/unreadSpans.ts';
 import { useSelectTime, useSelect } from '../../../shared/selection/useSelectTime.ts';
 import css from './chart.module.css';
-import { bucketLack, bucketValue, bucketWords, type ChartPart } from './bucketWords.ts';
+import { statisticText } from './chartWords.ts';
 import {
   type LegendEntry,
   partsOf,
   type SeriesAnswer,
   seriesModel,
   type SeriesRequest,
+  colorHolders,
+  bucketLack,
+  bucketValue,
+  bucketWords,
+  type ChartPart,
 } from './chartModel.ts';
 import { ChartSurface } from './ChartSurface.tsx';
-import { statisticText } from './chartWords.ts';
-import { colorHolders } from './heldColors.ts';
 import { EyeOff, Filter } from 'lucide-react';
 import { cx } from '../../../../ui/classes.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
-import { columnOfSplit, labelFilter } from './labelFilter.ts';
+import { columnOfSplit, labelFilter } from '../../../shared/selection/filterWords.ts';
 
 /** What the charts of all kinds need, besides a question and its answer. */
 export interface ChartView {

@@ -1,14 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import type { ChartSeries } from '../../../../core/entities/chart/chartTypes.ts';
+import type { ChartSeries, GroupLabel } from '../../../../core/entities/chart/chartTypes.ts';
 import { type Interval, isoToTicks, TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
 import { EMPTY_CHART } from '../../../../state/run/chartChoice.ts';
 import { chartRequest } from './useChart.ts';
-import { partsOf, type SeriesAnswer, seriesModel } from './chartModel.ts';
+import {
+  partsOf,
+  type SeriesAnswer,
+  seriesModel,
+  bucketLack,
+  bucketValue,
+  bucketWords,
+  fitChart,
+  shapeOf,
+  heldPlaces,
+} from './chartModel.ts';
+import type { UnreadTime } from '../time/unreadSpans.ts';
 import { labelWords, lineWords, leftOutWords, statisticMeaning, statisticText } from './chartWords.ts';
-import { fitChart, shapeOf } from './fitChart.ts';
 
 const FROM = isoToTicks('2026-11-20T21:00:00Z');
 const at = (seconds: number): bigint => FROM + BigInt(seconds) * TICKS_PER_SECOND;
+const BUCKET = 30n * TICKS_PER_SECOND;
 const WINDOW = { from: FROM, to: at(3600) } as Interval;
 const DURATION = { kind: 'property', name: 'DurationMs' } as const;
 
@@ -37,7 +48,7 @@ function answerOf(...series: readonly ChartSeries[]): SeriesAnswer {
   return {
     kind: 'series',
     from: FROM,
-    bucketTicks: 30n * TICKS_PER_SECOND,
+    bucketTicks: BUCKET,
     bucketCount: series[0]?.values.length ?? 0,
     isWidened: false,
     series,
@@ -191,5 +202,67 @@ describe('numbers in words', () => {
       ]),
     ).toBe('1,204 rows without DurationMs, 2 rows with a value of Edm.String, 1 row with NaN');
     expect(leftOutWords(DURATION, [])).toBeUndefined();
+  });
+});
+
+const groups = (texts: string): GroupLabel[] => texts.split('').map((text) => ({ kind: 'value', text }));
+
+describe('the colours of groups', () => {
+  it('stay when others appear, the order changes or a group is away for a while', () => {
+    const holders: string[] = [];
+    expect(heldPlaces(groups('ab'), holders)).toEqual([0, 1]);
+    expect(heldPlaces(groups('cba'), holders)).toEqual([2, 1, 0]);
+    expect(heldPlaces(groups('cb'), holders)).toEqual([2, 1]);
+    expect(heldPlaces(groups('dab'), holders)).toEqual([3, 0, 1]);
+  });
+
+  it('go to a new group only from one that is not shown, and never to two', () => {
+    const holders: string[] = [];
+    heldPlaces(groups('abcdefg'), holders);
+    expect(heldPlaces(groups('habcdef'), holders)).toEqual([6, 0, 1, 2, 3, 4, 5]);
+    expect(heldPlaces(groups('gbcdefh'), holders)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+});
+
+const COUNT = { ...REQUEST, split: undefined };
+const P95 = { ...COUNT, value: DURATION, statistic: 'p95' as const };
+/** In one of several queries, half of the second bucket was not read. */
+const HALF: UnreadTime = [{ from: FROM + BUCKET + BUCKET / 2n, to: FROM + 2n * BUCKET }];
+
+describe('the numbers of a bucket', () => {
+  it('are those of what was read, and say so where some of its time was not', () => {
+    const answer = answerOf(seriesOf({ kind: 'all' }, 1204, 8, 0));
+    const said = (bucket: number, unread: UnreadTime) => [
+      bucketLack(answer, bucket, unread),
+      bucketValue(COUNT, answer, 0, bucket, unread),
+    ];
+    expect(said(0, HALF)).toEqual([undefined, '1,204']);
+    expect(said(1, HALF)).toEqual(['not all of it was read', 'at least 8']);
+    expect(said(2, HALF)).toEqual([undefined, '0']);
+    expect(said(2, [{ from: FROM, to: FROM + 3n * BUCKET }])).toEqual([
+      'not all of it was read',
+      'none read',
+    ]);
+    expect(said(0, 'unknown')).toEqual(['rows may be missing', 'at least 1,204']);
+    expect(said(2, 'unknown')).toEqual(['rows may be missing', 'none read']);
+  });
+
+  it('are no lower limits where more rows may make them smaller', () => {
+    const answer = answerOf(seriesOf({ kind: 'all' }, 1204, 8, Number.NaN));
+    expect(bucketValue(P95, answer, 0, 1, HALF)).toBe('8');
+    expect(bucketValue(P95, answer, 0, 2, 'unknown')).toBe('no value');
+  });
+
+  it('are spoken with what they lack, and for one bucket only', () => {
+    const answer = answerOf(seriesOf({ kind: 'all' }, 1204, 8, 0));
+    const part = { request: COUNT, model: seriesModel(COUNT, answer, EMPTY_CHART, []) };
+    const spoken = (anchor: number, end: number, unread: UnreadTime) =>
+      bucketWords(part, { anchor, end }, unread);
+    expect(spoken(0, 0, HALF)).toBe(': all rows 1,204');
+    expect(spoken(1, 1, HALF)).toBe(': all rows at least 8; not all of it was read');
+    expect(spoken(2, 2, 'unknown')).toBe(': all rows none read; rows may be missing');
+    expect(spoken(0, 1, HALF)).toBe('; not all of it was read');
+    expect(spoken(2, 2, [])).toBe(': all rows 0');
+    expect(spoken(2, 0, [])).toBe('');
   });
 });

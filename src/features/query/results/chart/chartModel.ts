@@ -1,24 +1,38 @@
-import type { ChartSeries } from '../../../../core/entities/chart/chartTypes.ts';
+import {
+  type ChartSeries,
+  type ChartValue,
+  type Statistic,
+  STATISTICS,
+  type GroupLabel,
+} from '../../../../core/entities/chart/chartTypes.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
 import type { ChartRequest, ChartResult } from '../../../../core/rows/chartRows.ts';
 import { TICKS_PER_SECOND_F64 } from '../../../../core/time/ticks.ts';
 import { secondsText } from '../../../../core/words.ts';
-import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
-import { type ChartLine, type ChartShape, drawnValues, lineColor } from '../../../../ui/charts/chartLines.ts';
+import type { ChartChoice, ChartKind } from '../../../../state/run/chartChoice.ts';
+import {
+  type ChartLine,
+  type ChartShape,
+  drawnValues,
+  lineColor,
+  linesByValue,
+} from '../../../../ui/charts/chartLines.ts';
 import type { AxisLabel } from '../../../../ui/charts/axisLabels.ts';
 import { shareOf } from '../../../../ui/charts/timeAxis.ts';
 import { type ValueAxis, valueAxis } from '../../../../ui/charts/valueAxis.ts';
 import { valueText } from '../../../../ui/charts/valueText.ts';
-import { chartTitle, lineWords, unitOf, valueName } from './chartWords.ts';
-import { shapeOf } from './fitChart.ts';
-import { type ColorHolders, groupKey, heldPlaces } from './heldColors.ts';
+import { type BucketRange, rangeWindow } from '../rows/stripShape.ts';
+import { lackWords, type UnreadTime } from '../time/unreadSpans.ts';
+import { chartTitle, lineWords, statisticText, unitOf, valueName } from './chartWords.ts';
+import type { RowGrouping } from '../../../../core/keyspace/map/grouping.ts';
+import type { RunState } from '../../../../state/run/runState.ts';
 
 export type SeriesRequest = Extract<ChartRequest, { readonly kind: 'series' }>;
 export type HistogramRequest = Extract<ChartRequest, { readonly kind: 'histogram' }>;
 export type SeriesAnswer = Extract<ChartResult, { readonly kind: 'series' }>;
 export type HistogramAnswer = Extract<ChartResult, { readonly kind: 'histogram' }>;
 
-export interface ChartModel {
+interface ChartModel {
   readonly title: string;
   readonly bucketCount: number;
   readonly lines: readonly ChartLine[];
@@ -154,4 +168,134 @@ export function partsOf(
   return spans
     .map(({ from, to }) => ({ from: shareOf(window, from), to: shareOf(window, to) }))
     .filter(({ from, to }) => to > from);
+}
+
+export function statisticsOf(value: ChartValue): readonly Statistic[] {
+  if (value.kind === 'rows') return ['count', 'rate'];
+  if (value.kind !== 'bytes') return STATISTICS;
+  // Every row has a size, so a count would only be that of the rows.
+  return STATISTICS.filter((statistic) => statistic !== 'count' && statistic !== 'distinct');
+}
+
+export function firstStatistic(value: ChartValue, isNumber: boolean): Statistic {
+  if (value.kind === 'rows') return 'count';
+  if (value.kind === 'bytes') return 'sum';
+  if (value.kind === 'duration') return 'p95';
+  return isNumber ? 'average' : 'distinct';
+}
+
+export function kindsOf(value: ChartValue): readonly ChartKind[] {
+  const overTime: readonly ChartKind[] = ['areas', 'lines', 'bars'];
+  if (value.kind === 'rows') return overTime;
+  return value.kind === 'property' ? [...overTime, 'histogram', 'top'] : [...overTime, 'histogram'];
+}
+
+/** The choice, with what does not fit together replaced, because an address may hold anything. */
+export function fitChart(choice: ChartChoice): ChartChoice {
+  const { value, statistic, kind } = choice;
+  return {
+    ...choice,
+    statistic: statisticsOf(value).includes(statistic) ? statistic : firstStatistic(value, true),
+    kind: kindsOf(value).includes(kind) ? kind : 'areas',
+  };
+}
+
+const ADDITIVE: ReadonlySet<Statistic> = new Set(['count', 'rate', 'sum']);
+
+/**
+ * How the series are drawn. Only statistics that add up are stacked, and not on a log axis: a stack of averages or of logarithms says
+ * nothing. Otherwise, several series are drawn as lines.
+ */
+export function shapeOf(
+  { kind, statistic, isLog }: Pick<ChartChoice, 'kind' | 'statistic' | 'isLog'>,
+  series: number,
+): { readonly shape: ChartShape; readonly isStacked: boolean } {
+  const shape = kind === 'lines' || kind === 'bars' ? kind : 'areas';
+  if (series <= 1 || shape === 'lines') return { shape, isStacked: false };
+  return ADDITIVE.has(statistic) && !isLog
+    ? { shape, isStacked: true }
+    : { shape: 'lines', isStacked: false };
+}
+
+/** The number of colours that groups can have. */
+const MOST = 7;
+
+/** The key of the group that has each colour, by the index of the colour. */
+type ColorHolders = string[];
+
+const holdersOfPlan = new WeakMap<RunState['plan'], Map<string, ColorHolders>>();
+
+/** The holders of colours for a result and a split. They are kept as long as the result, even while no chart is visible. */
+export function colorHolders({ plan }: RunState, split: RowGrouping | undefined): ColorHolders {
+  const bySplit = holdersOfPlan.get(plan) ?? new Map<string, ColorHolders>();
+  holdersOfPlan.set(plan, bySplit);
+  const key = JSON.stringify(split ?? null);
+  const holders = bySplit.get(key) ?? [];
+  bySplit.set(key, holders);
+  return holders;
+}
+
+/**
+ * Identifies a group within a result and a split. The group of all others has no number in its key, because that changes as rows arrive.
+ */
+function groupKey(label: GroupLabel): string {
+  return label.kind === 'others' ? label.kind : JSON.stringify(label);
+}
+
+/**
+ * The index of each group's colour. A group keeps its colour when others appear or the order changes. Only a group that is no longer in the
+ * chart loses its colour to a new one, and only if no colour is free. Adds to `holders`.
+ */
+export function heldPlaces(labels: readonly GroupLabel[], holders: ColorHolders): readonly number[] {
+  const keys = labels.map(groupKey);
+  return keys.map((key, position) => {
+    const held = holders.indexOf(key);
+    if (held >= 0) return held;
+    const free = holders.length < MOST ? holders.length : holders.findIndex((each) => !keys.includes(each));
+    if (free < 0) return position;
+    holders[free] = key;
+    return free;
+  });
+}
+
+/** A chart over time, with its request. */
+export interface ChartPart {
+  readonly request: SeriesRequest;
+  readonly model: SeriesModel;
+}
+
+/** Why the numbers of a bucket may differ from those of the table; undefined if all of its time was read. */
+export function bucketLack(answer: SeriesAnswer, bucket: number, unread: UnreadTime): string | undefined {
+  return lackWords(rangeWindow(answer, { anchor: bucket, end: bucket }), unread);
+}
+
+/** A value in words. Missing rows can only increase a count, so counts are lower limits; other statistics are of what was read. */
+export function bucketValue(
+  { value, statistic }: SeriesRequest,
+  answer: SeriesAnswer,
+  line: number,
+  bucket: number,
+  unread: UnreadTime,
+): string {
+  const { values, exact } = answer.series[line] ?? {};
+  const number = values?.[bucket] ?? Number.NaN;
+  const text = statisticText(value, statistic, { number, exact: exact?.get(bucket) });
+  if (statistic !== 'count' || bucketLack(answer, bucket, unread) === undefined) return text;
+  return number === 0 ? 'none read' : `at least ${text}`;
+}
+
+/** What a bucket holds, or what is missing in several, for screen readers. */
+export function bucketWords(
+  { request, model: { answer, lines } }: ChartPart,
+  range: BucketRange,
+  unread: UnreadTime,
+): string {
+  const { anchor, end } = range;
+  const lack = lackWords(rangeWindow(answer, range), unread);
+  const note = lack === undefined ? '' : `; ${lack}`;
+  if (anchor !== end) return note;
+  const values = linesByValue(lines, end).map(
+    ({ line }) => `${line.label} ${bucketValue(request, answer, lines.indexOf(line), end, unread)}`,
+  );
+  return `: ${values.join(', ')}${note}`;
 }

@@ -12,7 +12,7 @@ import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { clampTicks, ticksToIso } from '../../../../core/time/ticks.ts';
 import { exactNumber, labelWords, STATISTIC_NAMES, valueName } from '../chart/chartWords.ts';
-import { labelFilter } from '../chart/labelFilter.ts';
+import { labelFilter } from '../../../shared/selection/filterWords.ts';
 
 export type Measure = GroupsRequest['statistics'][number];
 

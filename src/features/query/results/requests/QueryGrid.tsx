@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { formatBytes, formatCount, formatMs } from '../../../../ui/format.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
 import type { LoggedRequest } from './requestLog.ts';
-import { type RequestSummary, requestSummary } from './requestSummary.ts';
+import { type RequestSummary, requestSummary } from './SummaryParts.tsx';
 import { queryStates } from '../../../../core/plan/queryStates.ts';
 import { READ_WORDS, type ReadState } from '../../../../core/plan/readState.ts';
 import { numberColumn, type SortableColumn, useSortedGrid, wordColumn } from './sortedRows.ts';

@@ -20,11 +20,10 @@ import {
   type LoggedRequest,
   faultWords,
   serviceMs,
+  selectedQueries,
 } from './requestLog.ts';
 import css from './requests.module.css';
-import { selectedQueries } from './selectedQueries.ts';
-import { requestSummary } from './requestSummary.ts';
-import { RequestCounts, RequestLatencies, summaryWords } from './SummaryParts.tsx';
+import { requestSummary, RequestCounts, RequestLatencies, summaryWords } from './SummaryParts.tsx';
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';

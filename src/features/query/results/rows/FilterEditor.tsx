@@ -10,8 +10,14 @@ import { FlyoutButton } from '../../../../ui/overlays/FlyoutButton.tsx';
 import { useServices } from '../../../shared/services.tsx';
 import { useZone } from '../../../shared/useZone.ts';
 import { useActions } from '../../../shared/useActions.ts';
-import type { FilterField } from './filterColumns.ts';
-import { type FilterDraft, isUntyped, readDraft, valueKinds, valueNote } from './filterDraft.ts';
+import {
+  type FilterField,
+  type FilterDraft,
+  isUntyped,
+  readDraft,
+  valueKinds,
+  valueNote,
+} from './filterDraft.ts';
 import css from './rows.module.css';
 
 const KINDS: readonly { readonly id: FilterDraft['kind']; readonly label: string }[] = [

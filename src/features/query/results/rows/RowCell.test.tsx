@@ -5,7 +5,7 @@ import { CELL_FORMATS } from '../../../../core/rows/cellFormats.ts';
 import type { ShownCell } from '../../../../core/rows/rowTypes.ts';
 import { isoToTicks, TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
 import { zoneClock } from '../../../../core/time/zoneClock.ts';
-import { rowCell, type RowView } from './RowCell.tsx';
+import { rowCell, type RowView, markParts } from './RowCell.tsx';
 import { cellText } from './useGridColumns.ts';
 
 interface Drawn extends Partial<Parameters<typeof rowCell>[0]> {
@@ -140,4 +140,29 @@ it('a time that the clock of the zone shows twice has its offset, and others hav
   expect(shown('2026-11-01T05:30:00Z')).toBe('2026-11-01T01:30:00.1234567-04:00');
   expect(shown('2026-11-01T06:30:00Z')).toBe('2026-11-01T01:30:00.1234567-05:00');
   expect(shown('2026-11-01T07:00:00Z')).toBe('2026-11-01T02:00:00.1234567');
+});
+
+describe('marks of a search in a cell', () => {
+  it('are the matches, and all parts together are the text', () => {
+    const text = fc
+      .array(fc.constantFrom('a', 'A', 'b', 'É', ' '), { maxLength: 10 })
+      .map((each) => each.join(''));
+    fc.assert(
+      fc.property(text, text, (whole, search) => {
+        const parts = markParts(whole, search);
+        const isIn = search !== '' && new RegExp(search, 'i').test(whole);
+        expect(parts !== undefined).toBe(isIn);
+        if (parts === undefined) return;
+        expect(parts.map((part) => part.text).join('')).toBe(whole);
+        for (const part of parts) expect(part.text.toLowerCase() === search.toLowerCase()).toBe(part.isMatch);
+        expect(parts.map(({ from }) => from)).toEqual(
+          parts.map((_, at) => parts.slice(0, at).reduce((sum, part) => sum + part.text.length, 0)),
+        );
+      }),
+    );
+  });
+
+  it('are few, however often the text is there', () => {
+    expect(markParts('x'.repeat(1e5), 'x')?.length).toBe(21);
+  });
 });

@@ -22,7 +22,6 @@ import type { SeverityReaders } from './cellSeverity.ts';
 import { blankMark, leanText, VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { propertyOf } from './rowColumns.ts';
 import { type BesideLook, INSTANT_CHARS, InstantBeside } from './InstantBeside.tsx';
-import { markParts } from './markParts.ts';
 import css from './rows.module.css';
 import {
   isPlainText,
@@ -32,6 +31,7 @@ import {
   visibleText,
 } from '../../../../ui/text/textParts.ts';
 import { formatPlural } from '../../../../ui/format.ts';
+import { foldAscii } from '../../../../core/entities/views/textFinder.ts';
 
 export type RowView = NonNullable<ReturnType<RowBlocks['rowAt']>>;
 
@@ -262,4 +262,33 @@ function WrappedText(props: {
       </span>
     );
   });
+}
+
+/** A part of a text, and whether it matches the search. */
+interface MarkPart {
+  readonly from: number;
+  readonly text: string;
+  readonly isMatch: boolean;
+}
+
+/** At most this many matches are marked in one cell; the rest is drawn as one piece. */
+const MOST_MARKS = 20;
+
+/** Splits a text at the matches of a search, ignoring the case of ASCII letters; undefined if there is no match. */
+export function markParts(text: string, search: string): readonly MarkPart[] | undefined {
+  if (search === '') return undefined;
+  const folded = foldAscii(text);
+  const wanted = foldAscii(search);
+  if (!folded.includes(wanted)) return undefined;
+  const parts: MarkPart[] = [];
+  let from = 0;
+  for (let marks = 0; marks < MOST_MARKS; marks++) {
+    const at = folded.indexOf(wanted, from);
+    if (at < 0) break;
+    if (at > from) parts.push({ from, text: text.slice(from, at), isMatch: false });
+    parts.push({ from: at, text: text.slice(at, at + wanted.length), isMatch: true });
+    from = at + wanted.length;
+  }
+  if (from < text.length) parts.push({ from, text: text.slice(from), isMatch: false });
+  return parts;
 }

@@ -15,9 +15,8 @@ import type { DataGridProps, GridSort } from '../../../../ui/grid/gridTypes.ts';
 import { severityReaders } from './cellSeverity.ts';
 import { NowTicks } from './InstantBeside.tsx';
 import { rowCell } from './RowCell.tsx';
-import { cutCells } from './cutCells.ts';
+import { cutCells, cellText, type GridColumns } from './useGridColumns.ts';
 import { columnOfRef, propertyOf, refOf, roomChars } from './rowColumns.ts';
-import { cellText, type GridColumns } from './useGridColumns.ts';
 import type { RowList } from './useRowList.ts';
 
 export interface RowGridProps {

@@ -8,12 +8,11 @@ import { wordsOf, VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { isTimeRange, withFilter, withTimeRange } from '../../../../state/run/rowListState.ts';
 import { Property } from './EntityInspector.tsx';
 import { FilterButton } from './FilterEditor.tsx';
-import type { FilterField } from './filterColumns.ts';
+import type { FilterField } from './filterDraft.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import type { ChosenColumns } from './useColumnChoice.ts';
 import css from './rows.module.css';
-import type { RowList } from './useRowList.ts';
-import { type RowSearch, nextMatch } from './useRowSearch.ts';
+import { type RowList, type RowSearch, nextMatch } from './useRowList.ts';
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx';
 import { shortened } from '../../../../core/words.ts';
 import { ChevronDown, ChevronUp } from 'lucide-react';
@@ -22,7 +21,7 @@ import { TextField } from '../../../../ui/controls/TextField.tsx';
 import { OVERLAYS } from '../../../shared/keyOwners.ts';
 import { useActions } from '../../../shared/useActions.ts';
 import { useWindowKey } from '../../../shared/useWindowKey.ts';
-import { ROW_KEYS } from './rowKeys.ts';
+import type { Action } from '../../../../state/base/actions.ts';
 
 const BASIS_WORDS = {
   key: 'Time from the key',
@@ -253,3 +252,29 @@ function foundWords(positions: Uint32Array, selected: number): string {
   if (positions.length === 0) return 'No row contains it';
   return at < 0 ? `${all} found` : `${formatCount(at + 1)} of ${all}`;
 }
+
+/** Keys that the grid itself handles; the sheet of shortcuts lists them. */
+export const ROW_KEYS: readonly Action[] = [
+  { id: 'rows.keep', group: 'Rows', title: 'Keep only rows with the value of the cell', keys: ['F'] },
+  { id: 'rows.exclude', group: 'Rows', title: 'Exclude rows with the value of the cell', keys: ['X'] },
+  { id: 'rows.filter', group: 'Rows', title: 'Filter a column, from its header', keys: ['F'] },
+  { id: 'rows.group', group: 'Rows', title: 'Group by a column, from its header', keys: ['G'] },
+  { id: 'rows.range', group: 'Rows', title: 'Select cells', keys: ['Shift \u2192', 'Shift \u2193'] },
+  { id: 'rows.rows', group: 'Rows', title: 'Select whole rows', keys: ['Shift Space'] },
+  { id: 'rows.all', group: 'Rows', title: 'Select all cells', keys: ['Ctrl A'] },
+  {
+    id: 'rows.moveColumn',
+    group: 'Rows',
+    title: 'Move a column, from its header',
+    keys: ['Ctrl Shift \u2190', 'Ctrl Shift \u2192'],
+  },
+  {
+    id: 'rows.resizeColumn',
+    group: 'Rows',
+    title: 'Resize a column, from its header',
+    keys: ['Shift \u2190', 'Shift \u2192'],
+  },
+  { id: 'rows.wrap', group: 'Rows', title: 'Wrap long text on or off', keys: ['W'] },
+  { id: 'rows.sort', group: 'Rows', title: 'Sort by a column, from its header', keys: ['Enter'] },
+  { id: 'rows.sortToo', group: 'Rows', title: 'Sort by one more column, from its header', keys: ['+'] },
+];

@@ -6,25 +6,22 @@ import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
 import { formatPlural } from '../../../../ui/format.ts';
 import { SidePane } from '../../../shared/pane/SidePane.tsx';
 import { useServices } from '../../../shared/services.tsx';
-import type { FilterField } from './filterColumns.ts';
+import type { FilterField } from './filterDraft.ts';
 import { EntityInspector } from './EntityInspector.tsx';
 import type { RowView } from './RowCell.tsx';
 import { RowGrid } from './RowGrid.tsx';
 import { RowTools } from './RowTools.tsx';
-import { NotThere } from '../states/NotThere.tsx';
+import { NotThere, NoRows } from '../states/NoRows.tsx';
 import { useOpenRow } from './useOpenRow.ts';
 import css from './rows.module.css';
 import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
-import { type RowList, useRowList } from './useRowList.ts';
+import { type RowList, useRowList, useMoved, useRowSearch } from './useRowList.ts';
 import { useChoice, withChosen, type ChosenColumns } from './useColumnChoice.ts';
 import { useGridColumns } from './useGridColumns.ts';
 import { SelectionBar, type SelectedCells, useCopyCells } from './SelectionBar.tsx';
-import { useRowSearch } from './useRowSearch.ts';
-import { NoRows } from '../states/NoRows.tsx';
 import { rowQueryName } from '../../../../core/rows/rowQueryName.ts';
 import { boxOf, type GridCursor, type GridRange } from '../../../../ui/grid/gridKeys.ts';
 import { refOf } from './rowColumns.ts';
-import { useMoved } from './useMoved.ts';
 
 interface RowsTabProps {
   readonly run: RunState;

@@ -9,13 +9,15 @@ import { formatInstant, formatParts } from '../../../../core/time/formatInstant.
 import { meetsClockChange, type ZoneClock, clockOf } from '../../../../core/time/zoneClock.ts';
 import { TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
-import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
+import type { GridColumn, CutText } from '../../../../ui/grid/gridTypes.ts';
 import { useZone } from '../../../shared/useZone.ts';
-import { cellOf } from './cutCells.ts';
 import type { RowView } from './RowCell.tsx';
-import { BESIDE_CHARS, propertyOf, rowColumns } from './rowColumns.ts';
+import { BESIDE_CHARS, propertyOf, rowColumns, refOf } from './rowColumns.ts';
 import { useColumnChoice } from './useColumnChoice.ts';
 import type { RowList } from './useRowList.ts';
+import { isoFromParts } from '../../../../core/time/civil.ts';
+import type { RowBlocks } from '../../../../state/run/rowBlocks.ts';
+import { cellFilter, type FilteredCell } from '../../../shared/selection/filterWords.ts';
 
 export type GridColumns = ReturnType<typeof useGridColumns>;
 
@@ -100,4 +102,60 @@ export function useGridColumns(run: RunState, list: RowList, columns: ColumnSet,
     },
   });
   return { chosen, clock, day, textOf };
+}
+
+/** The value of a cell; undefined if it has none. A property that occurs twice in the row has several. */
+function cellOf(row: RowView, columnId: string, names: readonly string[]) {
+  const string = (text: string) => ({ type: 'Edm.String', text });
+  const instant = (text: string | undefined) =>
+    text === undefined ? undefined : { type: 'Edm.DateTime', text };
+  switch (columnId) {
+    case 'time':
+      return instant(row.time && isoFromParts(row.time.seconds, row.time.fraction));
+    case 'prefix':
+      return string(row.group);
+    case 'timestamp':
+      return instant(row.timestamp);
+    case 'partitionKey':
+      return string(row.partitionKey);
+    case 'rowKey':
+      return string(row.rowKey);
+    default:
+      return row.cells[names.indexOf(propertyOf(columnId) ?? '')];
+  }
+}
+
+/**
+ * Copying and filtering use the whole text of a cell, while the visible row may have only its beginning.
+ * @param say reports what could not be done
+ */
+export function cutCells(
+  { rowAt, names, addFilter }: Pick<RowList, 'rowAt' | 'names' | 'addFilter'>,
+  wholeCell: RowBlocks['wholeCell'],
+  say: (words: string) => void,
+) {
+  const wholeOf = (position: number, columnId: string) => {
+    const row = rowAt(position);
+    const name = propertyOf(columnId);
+    if (row === undefined || name === undefined) return undefined;
+    const units = row.cells[names.indexOf(name)]?.units;
+    return units === undefined ? undefined : { units, read: () => wholeCell(row, name) };
+  };
+  return {
+    /** Set if only the beginning of the cell's text was loaded. */
+    cutText: (position: number, columnId: string): CutText | undefined => {
+      const cut = wholeOf(position, columnId);
+      return cut && { units: cut.units, whole: async () => (await cut.read()).text };
+    },
+    filterCell: (position: number, columnId: string, excludes: boolean): void => {
+      const row = rowAt(position);
+      if (row === undefined) return;
+      const isTwice = row.twice?.includes(names.indexOf(propertyOf(columnId) ?? '')) === true;
+      const cell = isTwice ? 'twice' : cellOf(row, columnId, names);
+      const filterBy = (whole: FilteredCell): void => addFilter(cellFilter(refOf(columnId), whole, excludes));
+      const cut = cell === 'twice' ? undefined : wholeOf(position, columnId);
+      if (cut === undefined) filterBy(cell);
+      else cut.read().then(filterBy, () => say('Not filtered: the whole text could not be read. Try again.'));
+    },
+  };
 }

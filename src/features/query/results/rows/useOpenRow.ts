@@ -7,8 +7,7 @@ import type { ResultServices } from '../../../../state/results/resultServices.ts
 import { useServices } from '../../../shared/services.tsx';
 import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import type { RowView } from './RowCell.tsx';
-import { useMoved } from './useMoved.ts';
-import type { RowList } from './useRowList.ts';
+import { useMoved, type RowList } from './useRowList.ts';
 
 /** How many of the rows that contain the text of a key are looked at to find the wanted one. */
 const MOST_LOOKS = 50;

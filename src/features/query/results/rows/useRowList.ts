@@ -4,11 +4,17 @@ import type { RowFilter, RowQuery } from '../../../../core/rows/rowQuery.ts';
 import { rowQueryName } from '../../../../core/rows/rowQueryName.ts';
 import type { ColumnArrangement } from '../../../../core/rows/arrangeColumns.ts';
 import { isFollowed } from '../../../../state/run/followState.ts';
-import type { RunState } from '../../../../state/run/runState.ts';
+import { type RunState, columnsQuestion } from '../../../../state/run/runState.ts';
 import { useServices } from '../../../shared/services.tsx';
 import { orderAfterPress, withFilter } from '../../../../state/run/rowListState.ts';
 import { useStore } from '../../../shared/useStore.ts';
-import { roundedWords } from './roundedWords.ts';
+import { instantsOf } from '../../../../core/keys/base/rounding.ts';
+import { schemeById } from '../../../../core/keys/schemeRegistry.ts';
+import type { PlanRequest } from '../../../../core/plan/queryPlan.ts';
+import { durationText } from '../../../../core/time/durationText.ts';
+import { TICKS_PER_SECOND, UNIX_EPOCH_TICKS } from '../../../../core/time/ticks.ts';
+import { type ArrangedColumns, NO_COLUMNS } from '../../../../core/rows/packedColumns.ts';
+import { useAnswer } from '../../../shared/useAnswer.ts';
 
 /** Rows to fetch before the grid reports which are visible. */
 const FIRST_ROWS = 64;
@@ -97,3 +103,66 @@ export function useRowList(run: RunState, shown: ColumnArrangement) {
 }
 
 export type RowList = ReturnType<typeof useRowList>;
+
+/** Follows "Time from the key": how far the time of a row may be from the time in its key. '' if the key is exact to within a second. */
+export function roundedWords({ schemeId, window, roundingTicks }: PlanRequest): string {
+  const scheme = schemeById(schemeId);
+  if (scheme === undefined) return '';
+  const at = window?.from ?? UNIX_EPOCH_TICKS;
+  const { from, to } = instantsOf(scheme, at, roundingTicks);
+  if (to - at < TICKS_PER_SECOND) return '';
+  const earlier = from < at ? ` or ${durationText(at - from)} earlier` : '';
+  return `, rounded: a row is up to ${durationText(to - at)} later${earlier}`;
+}
+
+/** Calls `move` during rendering if rows were inserted above: every row is now this many positions further down. */
+export function useMoved({ answer }: RowList, move: (by: number) => void): void {
+  const [seen, setSeen] = useState(answer);
+  if (seen === answer) return;
+  setSeen(answer);
+  if (answer?.shift !== undefined) move(answer.shift);
+}
+
+export function useArrangement(run: RunState): ArrangedColumns {
+  const { columns } = useServices();
+  const { isStill } = columnsQuestion(run).question;
+  const question = useMemo(() => ({ isStill }), [isStill]);
+  return useAnswer(columns, run, question).answer ?? NO_COLUMNS;
+}
+
+export type RowSearch = ReturnType<typeof useRowSearch>;
+
+/** The rows of a list that contain a text. The search is repeated when the list changes. */
+export function useRowSearch(run: RunState, query: RowQuery, text: string) {
+  const { rowSearch } = useServices();
+  const version = run.dataVersion;
+  useEffect(() => {
+    rowSearch.ask({ version, question: { query, text } });
+  }, [rowSearch, version, query, text]);
+  const { question, answer, fault, progress } = useStore(rowSearch);
+  // While rows arrive, the previous matches stay: their positions belong to the list on screen.
+  const isAnswered = question?.question.query === query && question.question.text === text;
+  return {
+    /** The positions of the rows that contain the text, in order; undefined if nothing is searched, or there is no answer yet. */
+    positions: text !== '' && isAnswered ? answer?.positions : undefined,
+    fault,
+    /** How many matching rows were found so far, during a search. */
+    soFar: progress?.found,
+  };
+}
+
+/** The match after (or before) a position of the list, starting over at the end; undefined if there is none. */
+export function nextMatch(positions: Uint32Array, at: number, isBack: boolean): number | undefined {
+  if (positions.length === 0) return undefined;
+  let low = 0;
+  let high = positions.length;
+  // Find the first match at or after the position.
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((positions[middle] as number) < at) low = middle + 1;
+    else high = middle;
+  }
+  if (isBack) return positions[low === 0 ? positions.length - 1 : low - 1];
+  const index = positions[low] === at ? low + 1 : low;
+  return positions[index === positions.length ? 0 : index];
+}

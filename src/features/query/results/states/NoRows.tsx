@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { missingTables } from '../../../../state/run/missingTables.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
-import { ChooseTable } from '../../form/focusField.tsx';
-import { useNewestStep } from '../../newest/NewestStep.tsx';
-import { useContinue } from './useContinue.ts';
+import { ChooseTable } from '../../form/useQueryActions.tsx';
+import { useNewestStep } from '../../newest/NewestNote.tsx';
+import { Button } from '../../../../ui/controls/Button.tsx';
+import { Notice } from '../../../../ui/feedback/Notice.tsx';
+import { useServices, useSession } from '../../../shared/services.tsx';
 
 /** The table that does not exist, if it is the only one that was read. */
 function missingTable(run: RunState): string | undefined {
@@ -59,4 +61,42 @@ export function NoRows({ run, none }: { readonly run: RunState; readonly none: s
       {canReadOn ? '; Continue there reads the rest.' : '.'}
     </EmptyState>
   );
+}
+
+/** Says that this result does not have what a link opens. */
+export function NotThere({
+  what,
+  name,
+}: {
+  readonly what: 'row' | 'finding';
+  readonly name: string;
+}): ReactNode {
+  const [isDismissed, setDismissed] = useState(false);
+  if (isDismissed) return undefined;
+  return (
+    <Notice
+      tone="info"
+      title={`The ${what} that the link opens is not in this result.`}
+      actions={
+        <Button size="small" onPress={() => setDismissed(true)}>
+          Dismiss
+        </Button>
+      }
+      isLive
+    >
+      {name}
+    </Notice>
+  );
+}
+
+/**
+ * Reads what an ended run left unread. Undefined if nothing is connected or Continue could read nothing; `elsewhere` if it takes a
+ * connection to another account, or with more rights.
+ */
+export function useContinue({ phase, completeness }: RunState): (() => void) | 'elsewhere' | undefined {
+  const session = useSession();
+  const { run: runs } = useServices();
+  const isResumable = phase === 'ended' && 'resumable' in completeness && completeness.resumable;
+  if (session === undefined || !isResumable) return undefined;
+  return runs.canResume(session) ? () => runs.resume(session) : 'elsewhere';
 }

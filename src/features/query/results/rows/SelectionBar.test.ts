@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { statsWords } from './SelectionBar.tsx';
+
+const of = { cells: 3, values: 2, numbers: 2, notNumbers: 0 };
+
+describe('what selected cells add up to, in words', () => {
+  it('has all digits of an Int64, and says where an average leaves a rest', () => {
+    const stats = {
+      ...of,
+      sum: 18446744073709551613n,
+      average: 9223372036854775806n,
+      min: -1n,
+      max: 9223372036854775807n,
+    };
+    expect(statsWords(stats)).toEqual([
+      '3 cells, 1 without a value',
+      'Sum 18,446,744,073,709,551,613',
+      'Average about 9,223,372,036,854,775,806',
+      'Min -1',
+      'Max 9,223,372,036,854,775,807',
+    ]);
+    expect(statsWords({ ...of, sum: 3n, average: 1.5, min: 1n, max: 2n })).toContain('Average 1.5');
+  });
+
+  it('has an exponent instead of a line of zeros', () => {
+    const stats = { ...of, sum: 1e308, average: -5e307, min: 5e-324, max: Infinity };
+    expect(statsWords(stats).slice(1)).toEqual([
+      'Sum 1e+308',
+      'Average -5e+307',
+      'Min 5e-324',
+      'Max Infinity',
+    ]);
+    const plain = { ...of, sum: 0, average: 999_999_999_999_999, min: -1234.5, max: 0.000_001 };
+    expect(statsWords(plain).slice(1)).toEqual([
+      'Sum 0',
+      'Average 999,999,999,999,999',
+      'Min -1,234.5',
+      'Max 0.000001',
+    ]);
+  });
+
+  it('tells numbers from other values, what was left out, and the span of times', () => {
+    const stats = {
+      cells: 4,
+      values: 4,
+      numbers: 1,
+      notNumbers: 1,
+      sum: 0.5,
+      average: 0.5,
+      min: 0.5,
+      max: 0.5,
+    };
+    expect(statsWords({ ...stats, firstTicks: 0n, lastTicks: 15_000n })).toEqual(
+      '4 cells, Sum of 1 number 0.5, Average 0.5, Min 0.5, Max 0.5, 1 NaN left out, Times span 1.5 ms'.split(
+        ', ',
+      ),
+    );
+    expect(statsWords({ cells: 2, values: 2, numbers: 0, notNumbers: 0 })).toEqual(['2 cells']);
+  });
+});
