@@ -43,10 +43,12 @@ export interface ListForm {
 }
 
 /** Prefixes are below 100: as in readKey, a larger one is not an agent's. */
-const LIST_FORMS = ['{Ticks}', '{InvertedTicks}', '{Writer mod 100:D19}___{Ticks}'].map((text): ListForm => {
-  const [lf, crLf] = [fixedBytesOf(text, '\n'), fixedBytesOf(text, '\r\n')];
-  return { template: compiled(templateOf(text)), length: lf.length - 1, lf, crLf };
-});
+const LIST_FORMS = (['{Ticks}', '{InvertedTicks}', '{Writer mod 100:D19}___{Ticks}'] as const).map(
+  (text): ListForm => {
+    const [lf, crLf] = [fixedBytesOf(text, '\n'), fixedBytesOf(text, '\r\n')];
+    return { template: compiled(templateOf(text)), length: lf.length - 1, lf, crLf };
+  },
+);
 /** The longest line that the bulk path reads, in bytes with its line break. */
 export const LONGEST_FORM = Math.max(...LIST_FORMS.map(({ crLf }) => crLf.length));
 

@@ -9,7 +9,7 @@ export const SEPARATOR = '___';
 export const PREFIXED_TICKS_AT = TICKS_WIDTH + SEPARATOR.length;
 
 /** Templates of the PartitionKeys that agents write by the million, for reading them from bytes. */
-export const PREFIXED_BYTES = ['{Ticks}', '{Writer mod 100:D19}___{Ticks}'];
+export const PREFIXED_BYTES = ['{Ticks}', '{Writer mod 100:D19}___{Ticks}'] as const;
 
 /** A PartitionKey of the WAD and MDS agents. */
 interface PrefixedKey {

@@ -214,34 +214,3 @@ it('ISO texts know every day of the calendar', () => {
   });
   expect(wrong).toBe(0);
 }, 60_000);
-
-describe('other templates with digits at fixed offsets', () => {
-  it.each([
-    ['{UnixMs}', '1709633862123', 63_845_230_662, 1_230_000, NO_PREFIX],
-    ['{InvertedUnix:D12}x', '008290366137x', 63_845_230_662, 0, NO_PREFIX],
-    ['log-{Id:D5}_{InvertedUnixMs}', 'log-00042_8290366137876', 63_845_230_662, 1_230_000, NO_PREFIX],
-    ['{Writer mod 1000:D5}.{Ticks:D20}', '00123.00638452306621234567', 63_845_230_662, 1_234_567, 123],
-  ])('%s reads %s', (template, key, seconds, fraction, prefix) => {
-    const into = columns(1);
-    const bytes = encoder.encode(`${key}\n`);
-    expect(fixedBytesOf(template, '\n').read(new DataView(bytes.buffer), 0, 1, into, 0)).toBe(1);
-    expect([into.seconds[0], into.fraction[0], into.prefix[0]]).toEqual([seconds, fraction, prefix]);
-  });
-
-  it.each([
-    '{Id}_{Ticks}',
-    '{UnixMs}',
-    '{s since 1970:D20}',
-    '{yyyyMMdd}',
-    '{Ticks/1m}',
-    '{Id:D5}',
-    '{Writer mod 7:D5}_{Ticks}',
-    'é{Ticks}',
-    '{us since 1970:D16}',
-    '{m since 1970:D10}',
-    '{ms since 1970 from 5000000000000:D13}',
-    '{ms since 2010-11-04T01:42:54.657:D13}',
-  ])('%s has no reader', (template) => {
-    expect(() => fixedBytesOf(template)).toThrow(template);
-  });
-});

@@ -1,12 +1,11 @@
-import { floorDiv } from '../../bigints.ts';
 import { MAX_SECONDS } from '../../time/civil.ts';
-import { TICKS_PER_MS, TICKS_PER_SECOND } from '../../time/ticks.ts';
+import { TICKS_WIDTH } from '../forms/prefixedKey.ts';
 import { literalContent } from './holes.ts';
 import { fixedWidth, type TemplatePart } from './keyTemplate.ts';
 import { templateOf } from './parseTemplate.ts';
 
 /*
- * Reads keys by the million from bytes, without BigInt, text or allocation. This works for templates whose digits are at fixed offsets.
+ * Reads keys by the million from bytes, without BigInt, text or allocation. Their digits are at fixed offsets.
  * Each pass reads the same eight bytes of every key in a block, because a short loop over many keys is several times faster than a long
  * loop over few.
  */
@@ -20,6 +19,9 @@ export interface NumberColumns {
   /** 0 .. 9999, or NO_PREFIX. */
   readonly prefix: Uint16Array;
 }
+
+/** The templates of keys that writers write by the million. */
+export type BytesTemplate = '{Ticks}' | '{InvertedTicks}' | '{Writer mod 100:D19}___{Ticks}';
 
 /** Marks a key without prefix. */
 export const NO_PREFIX = 0xffff;
@@ -50,42 +52,25 @@ interface Word {
   readonly shift: number;
 }
 
-/** The numbers in a key: whole seconds (`high`, and the last eight digits in `low`), the fraction of a second (`rest`), and the prefix. */
-const TARGETS = ['high', 'low', 'rest', 'prefix'] as const;
-/** Where the number of a word goes. `spare`: the word is only checked, and its number is not used. */
-type Target = (typeof TARGETS)[number] | 'spare';
+/**
+ * Where the number of a word goes: whole seconds (`high`, and the last eight digits in `low`), the fraction of a second (`rest`), or the
+ * prefix. `spare`: the word is only checked, and its number is not used.
+ */
+type Target = 'high' | 'low' | 'rest' | 'prefix' | 'spare';
 
 const KEYS_PER_BLOCK = 1024;
 const ZERO = 48;
-/** How many digits the fraction of a second has, by the unit in ticks. */
-const PLACES: ReadonlyMap<bigint, number> = new Map([
-  [1n, 7],
-  [TICKS_PER_MS, 3],
-  [TICKS_PER_SECOND, 0],
-]);
+const TICKS_PER_SECOND = 1e7;
 
 /** One byte of a key: the character that all keys have there, or undefined for a digit. */
 type Byte = number | undefined;
 
-/** The bytes of a part; undefined if they vary in any other way. The zeros before a bucket are the same in all keys. */
-function bytesOf(part: TemplatePart): readonly Byte[] | undefined {
-  switch (part.kind) {
-    case 'literal':
-      return /^[ -~\r\n]*$/.test(part.text) ? Array.from(part.text, (one) => one.charCodeAt(0)) : undefined;
-    case 'writer': {
-      const width = String(part.buckets - 1).length;
-      const isAnyDigits = part.buckets === 10 ** width;
-      return isAnyDigits
-        ? [...Array.from({ length: part.width - width }, () => ZERO), ...digitsOf(width)]
-        : undefined;
-    }
-    case 'time':
-      return part.style.kind === 'number' && part.style.unit === part.codec.step
-        ? digitsOf(part.style.width)
-        : undefined;
-    default:
-      return part.kind === 'property' && part.width !== undefined ? digitsOf(part.width) : undefined;
-  }
+/** The bytes of a part. The zeros before a bucket are the same in all keys. */
+function bytesOf(part: TemplatePart): readonly Byte[] {
+  if (part.kind === 'literal') return Array.from(part.text, (one) => one.charCodeAt(0));
+  if (part.kind !== 'writer') return digitsOf(TICKS_WIDTH);
+  const width = String(part.buckets - 1).length;
+  return [...Array.from({ length: part.width - width }, () => ZERO), ...digitsOf(width)];
 }
 
 function digitsOf(count: number): readonly Byte[] {
@@ -103,14 +88,6 @@ function wordAt(bytes: readonly Byte[], at: number, beyond = 0): Word {
   return { at, same, most, shift: 8 * beyond };
 }
 
-/** The words that read the digits [from, to); the first one may have fewer than four digits. */
-function wordsOf(bytes: readonly Byte[], from: number, to: number): readonly Word[] {
-  const words: Word[] = [];
-  for (let at = from; at < to; at += (to - at) % 4 || 4)
-    words.push(wordAt(bytes, at, (4 - ((to - at) % 4)) % 4));
-  return words;
-}
-
 /** Two words that are read together and whose digits make one number. */
 interface Pass {
   readonly first: Word;
@@ -120,10 +97,10 @@ interface Pass {
   readonly target: Target;
 }
 
+type Words = readonly [Word, (Word | undefined)?];
+
 /** Makes a pass. A single word is paired with one of `checks`, which adds nothing to the number. */
-function passOf(words: readonly Word[], checks: Word[], target: Target): Pass | undefined {
-  const [first, second] = words;
-  if (first === undefined) return undefined;
+function passOf(target: Target, [first, second]: Words, checks: Word[]): Pass {
   if (second !== undefined) return { first, second, scale: 10_000, target };
   return { first: checks.shift() ?? first, second: first, scale: 0, target };
 }
@@ -181,119 +158,66 @@ const DIGITS: Readonly<Record<Target, Int32Array>> = {
   spare: new Int32Array(KEYS_PER_BLOCK),
 };
 
-/** How the digits of a time are converted. */
-interface Count {
-  readonly epochSeconds: number;
-  readonly topSeconds: number;
-  readonly topRest: number;
-  /** 1, or -1 for a time that counts down. */
-  readonly sign: number;
-  /** Value of the last digit in ticks. */
-  readonly unit: number;
-}
-
-/** Turns digits into times, and returns how many are valid DateTimes. */
-function setTimes(count: Count, keys: number, into: NumberColumns, to: number): number {
-  const { epochSeconds, topSeconds, topRest, sign, unit } = count;
-  const { high, low, rest } = DIGITS;
-  const base = topSeconds + epochSeconds;
-  for (let key = 0; key < keys; key++) {
-    const second = base + sign * ((high[key] as number) * 1e8 + (low[key] as number));
-    const fraction = Math.imul(topRest + Math.imul(sign, rest[key] as number), unit);
-    if (second < 0 || second > MAX_SECONDS) return key;
-    into.seconds[to + key] = second;
-    into.fraction[to + key] = fraction;
-  }
-  return keys;
-}
-
 /** How to read the keys of a template. */
 interface Layout {
   readonly length: number;
   readonly passes: readonly Pass[];
-  /** Numbers that keys of this template do not have. */
-  readonly absent: readonly Target[];
-  readonly count: Count;
+  readonly isInverted: boolean;
   readonly hasPrefix: boolean;
 }
 
-/**
- * The passes that read a time (the last `places` digits of which are the fraction of a second), the prefix and all other bytes. Undefined
- * if a number is too long, or so short that its word would reach beyond the key.
- */
-function passesFor(
-  bytes: readonly Byte[],
-  [from, to]: readonly [from: number, to: number],
-  places: number,
-  prefixEnd: number,
-): Pick<Layout, 'passes' | 'absent'> | undefined {
-  const seconds = wordsOf(bytes, from, to - places);
-  const words = {
-    high: seconds.slice(0, -2),
-    low: seconds.slice(-2),
-    rest: wordsOf(bytes, to - places, to),
-    prefix: prefixEnd === 0 ? [] : [wordAt(bytes, prefixEnd - 4)],
-  };
-  const own = Object.values(words).flat();
-  if (seconds.length > 4 || own.some(({ at }) => at < 0 || at + 4 > bytes.length)) return undefined;
-  const others = restOf(bytes, own);
-  const passes = TARGETS.map((target) => passOf(words[target], others, target));
-  while (others.length > 0) passes.push(passOf(others.splice(0, 2), [], 'spare'));
-  return {
-    passes: passes.filter((pass) => pass !== undefined),
-    absent: TARGETS.filter((target) => words[target].length === 0),
-  };
+/** Turns digits into times, and returns how many are valid DateTimes. */
+function setTimes(isInverted: boolean, keys: number, into: NumberColumns, to: number): number {
+  const { high, low, rest } = DIGITS;
+  const [base, sign] = isInverted ? [MAX_SECONDS, -1] : [0, 1];
+  const top = isInverted ? TICKS_PER_SECOND - 1 : 0;
+  for (let key = 0; key < keys; key++) {
+    const second = base + sign * ((high[key] as number) * 1e8 + (low[key] as number));
+    if (second < 0 || second > MAX_SECONDS) return key;
+    into.seconds[to + key] = second;
+    into.fraction[to + key] = top + Math.imul(sign, rest[key] as number);
+  }
+  return keys;
 }
 
-function countOf(epoch: bigint, unit: bigint, top: bigint | undefined, places: number): Count {
-  const perSecond = 10n ** BigInt(places);
-  return {
-    epochSeconds: Number(floorDiv(epoch, TICKS_PER_SECOND)),
-    topSeconds: Number((top ?? 0n) / perSecond),
-    topRest: Number((top ?? 0n) % perSecond),
-    sign: top === undefined ? 1 : -1,
-    unit: Number(unit),
-  };
-}
-
-/** How to read keys of these parts; undefined if they have no fixed length, or hold anything but digits and constant text. */
-function layoutOf(parts: readonly TemplatePart[]): Layout | undefined {
-  const pieces = parts.map(bytesOf);
-  const [time, more] = parts.filter((part) => part.kind === 'time');
-  if (time?.style.kind !== 'number' || more !== undefined) return undefined;
-  if (!pieces.every((piece) => piece !== undefined)) return undefined;
-  const bytes = pieces.flat();
-  const { epoch, unit, from: top, width } = time.style;
-  const from = fixedWidth(...parts.slice(0, parts.indexOf(time))) ?? 0;
-  const places = PLACES.get(unit);
-  // Other units, epochs and numbers to count down from would need other arithmetic.
-  if (places === undefined || epoch % TICKS_PER_SECOND !== 0n) return undefined;
-  if (top !== undefined && (top + 1n) % 10n ** BigInt(places) !== 0n) return undefined;
+/** The passes that read the time, whose last seven digits are the fraction of a second, the prefix and all other bytes. */
+function layoutOf(parts: readonly TemplatePart[]): Layout {
+  const bytes = parts.flatMap(bytesOf);
+  const time = parts.findIndex(({ kind }) => kind === 'time');
+  const from = fixedWidth(...parts.slice(0, time)) ?? 0;
   const [first] = parts;
-  const prefixEnd = first?.kind === 'writer' ? first.width : 0;
-  const passes = passesFor(bytes, [from, from + width], places, prefixEnd);
-  return (
-    passes && {
-      length: bytes.length,
-      ...passes,
-      count: countOf(epoch, unit, top, places),
-      hasPrefix: prefixEnd > 0,
-    }
+  const words: (readonly [Target, Words])[] = [
+    ['high', [wordAt(bytes, from)]],
+    ['low', [wordAt(bytes, from + 4), wordAt(bytes, from + 8)]],
+    ['rest', [wordAt(bytes, from + 12, 1), wordAt(bytes, from + 15)]],
+  ];
+  if (first?.kind === 'writer') words.push(['prefix', [wordAt(bytes, first.width - 4)]]);
+  const others = restOf(
+    bytes,
+    words.flatMap(([, own]) => own.filter((word) => word !== undefined)),
   );
+  const passes = words.map(([target, own]) => passOf(target, own, others));
+  for (let [one, more] = others.splice(0, 2); one !== undefined; [one, more] = others.splice(0, 2))
+    passes.push(passOf('spare', [one, more], []));
+  return {
+    length: bytes.length,
+    passes,
+    isInverted: parts.some((part) => part.kind === 'time' && part.codec.isDescending),
+    hasPrefix: first?.kind === 'writer',
+  };
 }
 
 function readBlock(
-  { length, passes, absent, count, hasPrefix }: Layout,
+  { length, passes, isInverted, hasPrefix }: Layout,
   view: DataView,
   from: number,
   keys: number,
   into: NumberColumns,
   to: number,
 ): number {
-  for (const target of absent) DIGITS[target].fill(0, 0, keys);
   let read = keys;
   for (const pass of passes) read = run(view, pass, from, length, read, DIGITS[pass.target]);
-  read = setTimes(count, read, into, to);
+  read = setTimes(isInverted, read, into, to);
   if (!hasPrefix) into.prefix.fill(NO_PREFIX, to, to + read);
   else for (let key = 0; key < read; key++) into.prefix[to + key] = DIGITS.prefix[key] as number;
   return read;
@@ -316,16 +240,11 @@ function readerOf(layout: Layout): FixedBytes {
 
 const KNOWN = new Map<string, FixedBytes>();
 
-/**
- * The reader of a template. `end` is what follows each key, such as a line break. Throws RangeError if the template's digits are not at
- * fixed offsets.
- */
-export function fixedBytesOf(text: string, end = ''): FixedBytes {
+/** The reader of a template. `end` is what follows each key, such as a line break. */
+export function fixedBytesOf(text: BytesTemplate, end = ''): FixedBytes {
   const known = KNOWN.get(text + end);
   if (known !== undefined) return known;
-  const layout = layoutOf([...templateOf(text).parts, { ...literalContent(end), from: 0, to: 0 }]);
-  if (layout === undefined) throw new RangeError(`${text} has no digits at fixed offsets.`);
-  const made = readerOf(layout);
+  const made = readerOf(layoutOf([...templateOf(text).parts, { ...literalContent(end), from: 0, to: 0 }]));
   KNOWN.set(text + end, made);
   return made;
 }
