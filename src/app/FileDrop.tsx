@@ -1,9 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useResultFiles } from '../features/shared/captures/useResultFiles.ts';
-import { useServices } from '../features/shared/services.tsx';
-import { useActions } from '../features/shared/useActions.ts';
-import { useStore } from '../features/shared/useStore.ts';
+import { useServices, useActions, useStore } from '../features/shared/services.tsx';
 import { QUERY_VIEW } from '../state/run/queryForm.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useServices } from '../features/shared/services.tsx';
-import { useStore } from '../features/shared/useStore.ts';
+import { useServices, useStore } from '../features/shared/services.tsx';
 import { captureFile } from '../state/results/capture/saveCapture.ts';
 import { lostResults, unsavedResults } from '../state/results/leaveGuard.ts';
 import { withArrangement } from '../state/results/timeline.ts';

@@ -1,7 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { useServices } from '../features/shared/services.tsx';
-import { useLoaded } from '../features/shared/useLoaded.ts';
-import { useStore } from '../features/shared/useStore.ts';
+import { useServices, useLoaded, useStore } from '../features/shared/services.tsx';
 import type { Action } from '../state/base/actions.ts';
 import { LoadFault } from './LoadFault.tsx';
 import { focusOrElse } from './useFocusGuard.ts';

@@ -1,9 +1,7 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { DecodeView } from '../features/decode/DecodeView.tsx';
 import { type ConnectDoor, ConnectDoorProvider } from '../features/shared/connectDoor.tsx';
-import { useServices } from '../features/shared/services.tsx';
-import { useLoaded } from '../features/shared/useLoaded.ts';
-import { useStore } from '../features/shared/useStore.ts';
+import { useServices, useLoaded, useStore } from '../features/shared/services.tsx';
 import { useWindowKey } from '../features/shared/useWindowKey.ts';
 import { useThemeOnRoot } from '../features/shared/theme.ts';
 import { Button } from '../ui/controls/Button.tsx';

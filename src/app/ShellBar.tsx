@@ -1,8 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ConnectionChip } from '../features/connect/ConnectionChip.tsx';
-import { useServices } from '../features/shared/services.tsx';
-import { useStore } from '../features/shared/useStore.ts';
+import { useServices, useStore } from '../features/shared/services.tsx';
 import { NEXT_THEME } from '../features/shared/theme.ts';
 import type { Theme } from '../state/base/settings.ts';
 import { Button } from '../ui/controls/Button.tsx';

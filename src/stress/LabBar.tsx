@@ -1,7 +1,7 @@
 import { Monitor, Moon, PencilLine, Sun } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { timeLeft } from '../features/connect/timeLeft.ts';
-import { useStore } from '../features/shared/useStore.ts';
+import { useStore } from '../features/shared/services.tsx';
 import { Button } from '../ui/controls/Button.tsx';
 import { IconButton } from '../ui/controls/IconButton.tsx';
 import { NEXT_THEME } from '../features/shared/theme.ts';

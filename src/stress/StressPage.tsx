@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useThemeOnRoot } from '../features/shared/theme.ts';
-import { useStore } from '../features/shared/useStore.ts';
+import { useStore } from '../features/shared/services.tsx';
 import type { Lab } from './lab.ts';
 import { LabBar } from './LabBar.tsx';
 import css from './stress.module.css';

@@ -4,7 +4,7 @@ import { simulateLoad } from '../core/stress/simulateLoad.ts';
 import { isSameLoad, type StressKeys } from '../core/stress/stressPlan.ts';
 import type { StressRecord } from '../core/stress/stressRecord.ts';
 import { countText } from '../core/words.ts';
-import { useStore } from '../features/shared/useStore.ts';
+import { useStore } from '../features/shared/services.tsx';
 import { Button } from '../ui/controls/Button.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { ConnectPane } from './ConnectPane.tsx';

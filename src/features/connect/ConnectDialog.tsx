@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
-import { useServices } from '../shared/services.tsx';
-import { useStore } from '../shared/useStore.ts';
+import { useServices, useStore } from '../shared/services.tsx';
 import { ConnectForm, showsFix } from './ConnectForm.tsx';
 import type { ConnectFault, ConnectionState } from '../../state/connection/connectionState.ts';
 import { Select } from '../../ui/controls/Select.tsx';

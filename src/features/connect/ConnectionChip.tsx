@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Session } from '../../state/connection/session.ts';
-import { useServices } from '../shared/services.tsx';
+import { useServices, useStore } from '../shared/services.tsx';
 import { useNow } from '../shared/useNow.ts';
-import { useStore } from '../shared/useStore.ts';
 import { canWrite } from './canWrite.ts';
 import css from './connect.module.css';
 import { droppedShort, droppedWords } from './droppedWords.ts';

@@ -9,8 +9,7 @@ import {
 } from '../../state/connection/retrySettings.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
-import { useServices } from '../shared/services.tsx';
-import { useStore } from '../shared/useStore.ts';
+import { useServices, useStore } from '../shared/services.tsx';
 import css from './connect.module.css';
 
 interface FieldWords {

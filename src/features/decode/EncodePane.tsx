@@ -4,15 +4,13 @@ import { type Ticks, ticksFromUnixMs, ticksToIso, tryIsoToTicks } from '../../co
 import { Button } from '../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
-import { useServices } from '../shared/services.tsx';
+import { useServices, useZone, useGroupActions } from '../shared/services.tsx';
 import { useLate } from '../shared/useLate.ts';
-import { useZone } from '../shared/useZone.ts';
 import css from './encode.module.css';
 import { EncodeRange } from './EncodeRange.tsx';
 import { type EncodedText, type EncodeProps, useFollowed } from './followed.ts';
 import { InstantForms } from './InstantForms.tsx';
 import { distanceWords, TimeLine } from './ReadingArticle.tsx';
-import { useGroupActions } from '../shared/useActions.ts';
 import type { KeyScheme } from '../../core/keys/base/keyScheme.ts';
 import { keyAnatomy } from '../../core/keys/keyAnatomy.ts';
 import { roundingWords } from '../../core/keys/base/rounding.ts';

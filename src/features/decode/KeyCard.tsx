@@ -20,8 +20,7 @@ import { wordsOf } from '../../ui/text/VisibleText.tsx';
 import { writeHash } from '../../state/address/hashAddress.ts';
 import { EMPTY_FORM, formToParams, type QueryForm } from '../../state/run/queryForm.ts';
 import { QUERY_VIEW } from '../../state/run/queryForm.ts';
-import { useServices } from '../shared/services.tsx';
-import { useStore } from '../shared/useStore.ts';
+import { useServices, useStore } from '../shared/services.tsx';
 import { readingQuery } from './readingQuery.ts';
 
 interface KeyProps {

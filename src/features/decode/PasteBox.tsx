@@ -1,7 +1,7 @@
 import { countText } from '../../core/words.ts';
 import { type ClipboardEvent, type DragEvent, type InputEvent, type ReactNode, useState } from 'react';
 import { PlainTextArea } from '../../ui/controls/PlainTextArea.tsx';
-import { useLoaded } from '../shared/useLoaded.ts';
+import { useLoaded } from '../shared/services.tsx';
 import css from './decode.module.css';
 import { isBulkText } from './decoded.ts';
 import type { PasteBoxProps } from './PasteTools.tsx';

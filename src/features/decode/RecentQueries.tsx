@@ -7,11 +7,9 @@ import { announce } from '../../ui/announce.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { VisibleText } from '../../ui/text/VisibleText.tsx';
-import { useServices } from '../shared/services.tsx';
-import { useStore } from '../shared/useStore.ts';
+import { useServices, useStore, useGroupActions } from '../shared/services.tsx';
 import { recentWords } from '../shared/recentWords.ts';
 import css from './start.module.css';
-import { useGroupActions } from '../shared/useActions.ts';
 
 /** The palette lists all of them. */
 const MOST_SHOWN = 20;

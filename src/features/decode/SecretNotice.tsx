@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { useServices } from '../shared/services.tsx';
+import { useServices, useGroupActions } from '../shared/services.tsx';
 import type { ConnectFault } from '../../state/connection/connectionState.ts';
-import { useGroupActions } from '../shared/useActions.ts';
 
 /** The words for a fault, without any of the pasted text. */
 function wordsOf(fault: ConnectFault): { readonly title: string; readonly nextStep: string | undefined } {

@@ -1,8 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { useConnectDoor } from '../shared/connectDoor.tsx';
 import { useResultFiles } from '../shared/captures/useResultFiles.ts';
-import { useServices } from '../shared/services.tsx';
-import { useStore } from '../shared/useStore.ts';
+import { useServices, useStore } from '../shared/services.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import css from './start.module.css';
 

@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { useFilePicker } from '../../ui/controls/useFilePicker.tsx';
-import { useGroupActions } from '../shared/useActions.ts';
+import { useGroupActions } from '../shared/services.tsx';
 
 export interface EncodeFold {
   readonly isEncodeOpen: boolean;

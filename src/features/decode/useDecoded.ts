@@ -1,13 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import type { DecodeForm } from '../../state/decode/decodeStore.ts';
-import { useServices } from '../shared/services.tsx';
-import { useLoaded } from '../shared/useLoaded.ts';
-import { useZone } from '../shared/useZone.ts';
+import { useServices, useLoaded, useZone, useStore } from '../shared/services.tsx';
 import type { Decoded } from './decoded.ts';
 import type { Decoder } from './decoder.ts';
 import type { KeyScheme } from '../../core/keys/base/keyScheme.ts';
-import { useStore } from '../shared/useStore.ts';
 import type { Steps } from '../../core/steps.ts';
 
 const NONE: readonly KeyScheme[] = [];

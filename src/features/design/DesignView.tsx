@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 import { DESIGN_TABS, type DesignStore, designStoreOf } from '../../state/design/designStore.ts';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
-import { useServices } from '../shared/services.tsx';
+import { useServices, useActions, useStore } from '../shared/services.tsx';
 import { OtherVersion } from '../shared/OtherVersion.tsx';
-import { useActions } from '../shared/useActions.ts';
-import { useStore } from '../shared/useStore.ts';
 import css from './design.module.css';
 import { SeriesTab } from './series/SeriesTab.tsx';
 import { DesignBench } from './bench/DesignBench.tsx';

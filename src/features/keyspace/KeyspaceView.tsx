@@ -2,8 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { knowTemplates } from '../../core/keys/templates/templateScheme.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { OtherVersion } from '../shared/OtherVersion.tsx';
-import { useServices } from '../shared/services.tsx';
-import { useStore } from '../shared/useStore.ts';
+import { useServices, useStore, useActions } from '../shared/services.tsx';
 import { useUndoKeys } from '../shared/useUndoKeys.ts';
 import { Bookmarks } from './bookmarks/Bookmarks.tsx';
 import css from './map/keyspace.module.css';
@@ -15,7 +14,6 @@ import { RunSource } from './sources/RunSource.tsx';
 import { SOURCES } from './map/keyspaceSources.ts';
 import { namedResults } from '../../state/results/resultTabs.ts';
 import { Select } from '../../ui/controls/Select.tsx';
-import { useActions } from '../shared/useActions.ts';
 
 knowTemplates();
 

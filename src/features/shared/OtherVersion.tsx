@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { useServices } from './services.tsx';
-import { useStore } from './useStore.ts';
+import { useServices, useStore } from './services.tsx';
 
 /** Says that another version wrote the address, so that nothing in it was used. */
 export function OtherVersion(): ReactNode {

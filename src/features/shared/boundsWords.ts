@@ -2,7 +2,7 @@ import { distanceText } from '../../core/time/durationText.ts';
 import { formatInstant } from '../../core/time/formatInstant.ts';
 import { clampTicks, type Ticks, TICKS_PER_MINUTE, TICKS_PER_SECOND } from '../../core/time/ticks.ts';
 import { clockText } from './clockText.ts';
-import type { ShownZone } from './useZone.ts';
+import type { ShownZone } from './services.tsx';
 
 /** The half-open interval that an instant is in; `from` is undefined if the beginning is not known. */
 export interface Bounds {

@@ -1,7 +1,19 @@
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { type Action, type ActionLine, runnable } from '../../state/base/actions.ts';
+import type { ReadableStore } from '../../state/base/store.ts';
 import type { Session } from '../../state/connection/session.ts';
 import type { Services } from '../../state/services/services.ts';
-import { useStore } from './useStore.ts';
+
+/* What a component takes from the page: its services, the values of their stores, the time zone, actions, and parts that load later. */
 
 const ServicesContext = createContext<Services | undefined>(undefined);
 
@@ -39,4 +51,74 @@ export function useServices(): Services {
 export function useSession(): Session | undefined {
   const state = useStore(useServices().connection);
   return state.kind === 'connected' ? state.session : undefined;
+}
+
+export function useStore<T>(store: ReadableStore<T>): T {
+  return useSyncExternalStore(store.subscribe, store.get);
+}
+
+/**
+ * A part of the value of a store. The component is rendered again only when this part changes, so `part` must return the same object for
+ * the same value.
+ */
+export function usePart<T, P>(store: ReadableStore<T>, part: (value: T) => P): P {
+  return useSyncExternalStore(store.subscribe, () => part(store.get()));
+}
+
+export interface ShownZone {
+  /** IANA name; undefined: UTC. */
+  readonly timeZone: string | undefined;
+  /** "UTC" or the name of the zone. */
+  readonly name: string;
+}
+
+/** The time zone in which times are shown. Results and addresses stay in UTC. */
+export function useZone(): ShownZone {
+  const { settings, localZone } = useServices();
+  const isLocal = useStore(settings).timeZone === 'local';
+  return isLocal ? { timeZone: localZone, name: localZone } : { timeZone: undefined, name: 'UTC' };
+}
+
+/**
+ * Offers actions in the command palette and their keys in the sheet of shortcuts, as long as the component is mounted:
+ * `useActions([{ id: 'query.run', group: 'Query', title: 'Run query', keys: ['Shift Enter'], run: start }])`. The array
+ * may be new at every render.
+ */
+export function useActions(actions: readonly Action[]): void {
+  const { actions: registry } = useServices();
+  const current = useRef(actions);
+  useEffect(() => {
+    current.current = actions;
+  });
+  useEffect(() => registry.add(() => current.current), [registry]);
+}
+
+/** The same for actions of one group, each `[id, title, run, ...keys]` and listed only while it has a `run`. */
+export function useGroupActions(group: string, lines: readonly ActionLine[]): void {
+  useActions(runnable(group, lines));
+}
+
+export type Loaded<T> =
+  | { readonly state: 'loading' }
+  | { readonly state: 'loaded'; readonly value: T }
+  | { readonly state: 'failed' };
+
+/**
+ * A part of the app that is in a file of its own, loaded once it is wanted. Loading counts as pending work of the page, like a request.
+ * `load` must be the same function at every render.
+ */
+export function useLoaded<T>(load: () => Promise<T>, isWanted: boolean): Loaded<T> {
+  const { activity } = useServices();
+  const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' });
+  useEffect(() => {
+    if (!isWanted) return;
+    void activity.track(
+      load().then(
+        (value) => setLoaded({ state: 'loaded', value }),
+        // The host has a newer version, or the network is gone: the notice offers to reload.
+        () => setLoaded({ state: 'failed' }),
+      ),
+    );
+  }, [activity, isWanted, load]);
+  return loaded;
 }

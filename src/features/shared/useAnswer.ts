@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Latest, Versioned } from '../../state/base/latest.ts';
 import type { RunState } from '../../state/run/runState.ts';
-import { useStore } from './useStore.ts';
+import { useStore } from './services.tsx';
 
 /** Rows that change: each change is another version. */
 type Rows = Pick<RunState, 'runId' | 'dataVersion'>;

@@ -9,7 +9,7 @@ import { isSameQuery, type QueryForm } from '../../state/run/queryForm.ts';
 import type { NoRun, RunState } from '../../state/run/runState.ts';
 import type { TypedRange } from '../../state/run/usedRanges.ts';
 import { clockText } from './clockText.ts';
-import type { ShownZone } from './useZone.ts';
+import type { ShownZone } from './services.tsx';
 
 /** A window as its button shows it. */
 export interface WindowWords {

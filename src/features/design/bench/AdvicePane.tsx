@@ -14,7 +14,7 @@ import css from '../design.module.css';
 import { pastedKeys, type TakenKeys } from './takenKeys.ts';
 import { TakeRows } from './TakeRows.tsx';
 import type { AddedWith } from './addedWith.ts';
-import { useGroupActions } from '../../shared/useActions.ts';
+import { useGroupActions } from '../../shared/services.tsx';
 import type { KeyFacts } from '../../../core/advice/rules/rule.ts';
 import { proposeTemplate, type TemplateProposal } from '../../../core/keys/templates/proposeTemplate.ts';
 import { propertyLine } from '../../../core/design/bench/workload.ts';

@@ -16,7 +16,6 @@ import {
 } from '../../../state/design/designForm.ts';
 import { type DesignStore, noLinkText } from '../../../state/design/designStore.ts';
 import { useLate } from '../../shared/useLate.ts';
-import { useStore } from '../../shared/useStore.ts';
 import css from '../design.module.css';
 import type { AddedWith } from './addedWith.ts';
 import { AdvicePane } from './AdvicePane.tsx';
@@ -33,8 +32,7 @@ import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { CopyAction } from '../../shared/CopyAction.tsx';
 import { useFilePicker } from '../../../ui/controls/useFilePicker.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { useServices } from '../../shared/services.tsx';
-import { useGroupActions } from '../../shared/useActions.ts';
+import { useStore, useServices, useGroupActions } from '../../shared/services.tsx';
 import { KNOWN_PATTERNS } from '../../../core/design/bench/knownPatterns.ts';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';

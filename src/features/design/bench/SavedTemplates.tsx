@@ -7,11 +7,9 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { FlyoutButton } from '../../../ui/overlays/FlyoutButton.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
-import { useServices } from '../../shared/services.tsx';
-import { useStore } from '../../shared/useStore.ts';
+import { useServices, useStore, useGroupActions } from '../../shared/services.tsx';
 import css from '../design.module.css';
 import type { AddedWith } from './addedWith.ts';
-import { useGroupActions } from '../../shared/useActions.ts';
 
 /** Saves the templates of a design under a name, for Decode, Query and Keyspace. */
 export function SaveTemplates({

@@ -11,9 +11,7 @@ import type { Services } from '../../../state/services/services.ts';
 import { WindowMap } from '../../../ui/cellmap/WindowMap.tsx';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { useServices } from '../../shared/services.tsx';
-import { useStore } from '../../shared/useStore.ts';
-import { useZone } from '../../shared/useZone.ts';
+import { useServices, useStore, useZone } from '../../shared/services.tsx';
 import css from '../design.module.css';
 
 type Runs = ReturnType<typeof createModelRuns>;

@@ -2,10 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatPlural } from '../../../ui/format.ts';
-import { useServices, useSession } from '../../shared/services.tsx';
-import { useStore } from '../../shared/useStore.ts';
+import { useServices, useSession, useStore, useGroupActions } from '../../shared/services.tsx';
 import { keysOfProbe, keysOfResult, keysOfTable, type TakenKeys } from './takenKeys.ts';
-import { useGroupActions } from '../../shared/useActions.ts';
 
 type OnTake = (taken: TakenKeys) => void;
 

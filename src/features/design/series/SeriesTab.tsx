@@ -11,9 +11,7 @@ import {
   type SeriesField,
 } from '../../../state/design/seriesForm.ts';
 import type { DesignStore } from '../../../state/design/designStore.ts';
-import { useZone } from '../../shared/useZone.ts';
-import { useStore } from '../../shared/useStore.ts';
-import { useServices, useSession } from '../../shared/services.tsx';
+import { useZone, useStore, useServices, useSession, useGroupActions } from '../../shared/services.tsx';
 import { RunBoth } from './RunBoth.tsx';
 import {
   isoToTicks,
@@ -41,7 +39,6 @@ import { readTypedInstant } from '../../../core/time/typedTime.ts';
 import { parseLength } from '../../../core/time/lengthInput.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Select } from '../../../ui/controls/Select.tsx';
-import { useGroupActions } from '../../shared/useActions.ts';
 
 /** The demo's data ends at the time when it was made, so its last hour is the window unless one was typed. */
 function withDemoWindow(form: SeriesForm, demoTo: string | undefined): SeriesForm {

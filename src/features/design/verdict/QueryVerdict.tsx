@@ -11,7 +11,6 @@ import type { DesignStore } from '../../../state/design/designStore.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import type { EditorHelp } from '../../../ui/editor/mountEditor.ts';
 import { FilterField } from '../../shared/filter/FilterField.tsx';
-import { useStore } from '../../shared/useStore.ts';
 import css from '../design.module.css';
 import {
   classTitle,
@@ -27,11 +26,10 @@ import { keyQueries } from '../../../core/plan/keyQueries.ts';
 import { timestampWindow } from '../../../core/design/query/timestampRewrite.ts';
 import type { FilterNode } from '../../../core/odata/filterNode.ts';
 import { queryOfFilter } from '../../../state/run/queryOfDesign.ts';
-import { useServices } from '../../shared/services.tsx';
+import { useStore, useServices, useGroupActions } from '../../shared/services.tsx';
 import { VerdictParts } from '../../shared/VerdictParts.tsx';
 import { FilterList } from './FilterList.tsx';
 import { TimestampRewriteForm } from './TimestampRewriteForm.tsx';
-import { useGroupActions } from '../../shared/useActions.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -11,10 +11,9 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
-import { useServices } from '../../shared/services.tsx';
+import { useServices, useGroupActions } from '../../shared/services.tsx';
 import css from '../design.module.css';
 import { FilterList } from './FilterList.tsx';
-import { useGroupActions } from '../../shared/useActions.ts';
 
 const SCHEMES = KEY_SCHEMES.filter(
   ({ timeSource }) => timeSource === 'partition' || timeSource === 'both',

@@ -8,10 +8,7 @@ import { windowWords } from '../../../ui/text/windowWords.ts';
 import css from '../../shared/links/links.module.css';
 import { NamedLinkList } from '../../shared/links/NamedLinkList.tsx';
 import { NotInLink } from '../../shared/NotInLink.tsx';
-import { useServices } from '../../shared/services.tsx';
-import { useActions } from '../../shared/useActions.ts';
-import { useStore } from '../../shared/useStore.ts';
-import { useZone } from '../../shared/useZone.ts';
+import { useServices, useActions, useStore, useZone } from '../../shared/services.tsx';
 import { SOURCES } from '../map/keyspaceSources.ts';
 import { useMapSections } from '../map/keyspaceParts.ts';
 

@@ -12,9 +12,7 @@ import type { MapData } from '../../shared/map/mapData.ts';
 import { TAKE_KEYS, useTakeCells } from '../../shared/map/useTakeCells.ts';
 import { cellsOfSection, rowsOfFindings, sectionOfCells, zoomOfViewport } from '../../shared/map/zoomView.ts';
 import { SidePane } from '../../shared/pane/SidePane.tsx';
-import { useServices } from '../../shared/services.tsx';
-import { useActions, useGroupActions } from '../../shared/useActions.ts';
-import { useZone } from '../../shared/useZone.ts';
+import { useServices, useActions, useGroupActions, useZone } from '../../shared/services.tsx';
 import css from './keyspace.module.css';
 import type { useMapLook } from './useMapLook.ts';
 

@@ -4,8 +4,7 @@ import { columnsQuestion, type RunState } from '../../../state/run/runState.ts';
 import { groupingText } from '../../../state/keyspace/keyspaceRows.ts';
 import { SearchMenu } from '../../../ui/controls/SearchMenu.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
-import { useServices } from '../../shared/services.tsx';
-import { useStore } from '../../shared/useStore.ts';
+import { useServices, useStore } from '../../shared/services.tsx';
 
 /** The id of the option "as queried". */
 const AS_PLANNED = 'planned';

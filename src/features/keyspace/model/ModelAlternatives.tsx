@@ -4,7 +4,7 @@ import type { ModelForm } from '../../../state/keyspace/modelForm.ts';
 import { modelOfForm } from '../../../state/keyspace/modelInput.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { formatCount } from '../../../ui/format.ts';
-import { useStore } from '../../shared/useStore.ts';
+import { useStore } from '../../shared/services.tsx';
 import css from '../map/keyspace.module.css';
 import { useMapSections } from '../map/keyspaceParts.ts';
 import { storedText } from './ModelFigures.tsx';

@@ -3,12 +3,10 @@ import type { ModelAnswer } from '../../../core/keyspace/model/modelAnswer.ts';
 import { rowsPerSecond } from '../../../core/keyspace/target.ts';
 import { DEFAULT_MODEL, type ModelForm } from '../../../state/keyspace/modelForm.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { useServices } from '../../shared/services.tsx';
-import { useStore } from '../../shared/useStore.ts';
+import { useServices, useStore, useGroupActions } from '../../shared/services.tsx';
 import css from '../map/keyspace.module.css';
 import { useMapSections } from '../map/keyspaceParts.ts';
 import { type ModelPeaks, ModelPane } from './ModelPane.tsx';
-import { useGroupActions } from '../../shared/useActions.ts';
 
 /** The fields that determine the time and the rows of a map. When one changes, a zoom into the old map means nothing. */
 const PLACES = ['scheme', 'prefixes', 'writers', 'hours', 'start', 'roundingSeconds'] as const;

@@ -5,10 +5,9 @@ import { secondsText } from '../../../core/words.ts';
 import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { formatCount } from '../../../ui/format.ts';
-import { useServices } from '../../shared/services.tsx';
+import { useServices, useGroupActions } from '../../shared/services.tsx';
 import css from './probe.module.css';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
-import { useGroupActions } from '../../shared/useActions.ts';
 
 interface GroupGap {
   readonly group: number;

@@ -8,8 +8,7 @@ import { TextField } from '../../../ui/controls/TextField.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { ReadingFile } from '../../shared/ReadingFile.tsx';
-import { useServices } from '../../shared/services.tsx';
-import { useStore } from '../../shared/useStore.ts';
+import { useServices, useStore, useGroupActions } from '../../shared/services.tsx';
 import { FileFaults } from '../../shared/captures/FileFaults.tsx';
 import { useResultFiles } from '../../shared/captures/useResultFiles.ts';
 import css from '../map/keyspace.module.css';
@@ -21,7 +20,6 @@ import { useFileMap } from './useFileMap.ts';
 import { usePasteMap } from './usePasteMap.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { LINE_BOUNDS } from '../../../ui/text/textParts.ts';
-import { useGroupActions } from '../../shared/useActions.ts';
 
 const PASTED_NAME = 'pasted keys';
 /** A longer text is read at once, because no text area can show a million lines. */

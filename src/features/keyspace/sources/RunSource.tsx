@@ -5,8 +5,7 @@ import { isSameQuery, type QueryForm, QUERY_VIEW } from '../../../state/run/quer
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { useConnectDoor } from '../../shared/connectDoor.tsx';
-import { useServices, useSession } from '../../shared/services.tsx';
-import { useStore } from '../../shared/useStore.ts';
+import { useServices, useSession, useStore, useGroupActions } from '../../shared/services.tsx';
 import { formOfCells } from '../../shared/map/cellQuery.ts';
 import type { MapData } from '../../shared/map/mapData.ts';
 import { MapPane } from '../map/MapPane.tsx';
@@ -18,7 +17,6 @@ import { useEscape } from '../../shared/selection/useEscape.ts';
 import { cellsOfSection } from '../../shared/map/zoomView.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
-import { useGroupActions } from '../../shared/useActions.ts';
 import { faultText } from '../../../core/result.ts';
 import { planFromForm } from '../../../state/run/planFromForm.ts';
 import { accountName } from '../../../state/connection/session.ts';

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { TextField } from '../../../ui/controls/TextField.tsx';
-import { useServices } from '../../shared/services.tsx';
-import { useStore } from '../../shared/useStore.ts';
+import { useServices, useStore } from '../../shared/services.tsx';
 import css from '../map/keyspace.module.css';
 
 /** The table that was probed or counted last, or else that of the Query form. */

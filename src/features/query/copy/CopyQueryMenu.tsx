@@ -10,9 +10,8 @@ import type { RunState } from '../../../state/run/runState.ts';
 import { announce } from '../../../ui/announce.ts';
 import { Menu, type MenuEntry } from '../../../ui/controls/Menu.tsx';
 import { useBriefly } from '../../../ui/controls/useCopy.ts';
-import { useServices } from '../../shared/services.tsx';
+import { useServices, useActions } from '../../shared/services.tsx';
 import { selectedPartitions } from '../../../state/run/selectedPartitions.ts';
-import { useActions } from '../../shared/useActions.ts';
 import { useSelectedCount } from '../../shared/selection/SelectedRows.tsx';
 import {
   type CopyOutcome,

@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { useServices, useSession } from '../../shared/services.tsx';
+import { useServices, useSession, useStore } from '../../shared/services.tsx';
 import { NotInLink, fieldName } from '../../shared/NotInLink.tsx';
 import { OtherVersion } from '../../shared/OtherVersion.tsx';
-import { useStore } from '../../shared/useStore.ts';
 import { isRelative } from '../../shared/windowWords.ts';
 import { accountName } from '../../../state/connection/session.ts';
 import { TIMELINE } from '../../../state/results/timeline.ts';

@@ -7,8 +7,7 @@ import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
-import { useServices } from '../../shared/services.tsx';
-import { useStore } from '../../shared/useStore.ts';
+import { useServices, useStore } from '../../shared/services.tsx';
 import {
   areKeyOptionsChanged,
   defaultKeyOptions,

@@ -3,8 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { PlanFault } from '../../../core/plan/queryPlan.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { IconButton, Tooltip } from '../../../ui/controls/IconButton.tsx';
-import { useServices } from '../../shared/services.tsx';
-import { useStore } from '../../shared/useStore.ts';
+import { useServices, useStore } from '../../shared/services.tsx';
 import type { QueryDoors } from './useQueryActions.tsx';
 import {
   fieldFault,

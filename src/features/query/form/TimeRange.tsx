@@ -21,9 +21,14 @@ import { TextField } from '../../../ui/controls/TextField.tsx';
 import { FlyoutButton } from '../../../ui/overlays/FlyoutButton.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { useNow } from '../../shared/useNow.ts';
-import { useServices } from '../../shared/services.tsx';
-import { usePart, useStore } from '../../shared/useStore.ts';
-import { type ShownZone, useZone } from '../../shared/useZone.ts';
+import {
+  useServices,
+  usePart,
+  useStore,
+  type ShownZone,
+  useZone,
+  useLoaded,
+} from '../../shared/services.tsx';
 import { fieldFault, partFault } from './chipWords.ts';
 import css from './form.module.css';
 import type { PartProps } from './KeyOptions.tsx';
@@ -38,7 +43,6 @@ import {
   windowWords,
 } from '../../shared/windowWords.ts';
 import { formatInstant, formatParts } from '../../../core/time/formatInstant.ts';
-import { useLoaded } from '../../shared/useLoaded.ts';
 import { daysFromCivil, SECONDS_PER_DAY } from '../../../core/time/civil.ts';
 import { zoneClock } from '../../../core/time/zoneClock.ts';
 

@@ -19,9 +19,7 @@ import { announce } from '../../../ui/announce.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { oneShotReads } from '../../shared/oneShotReads.ts';
 import { boundsOfRow } from '../../shared/rowBounds.ts';
-import { useServices, useSession } from '../../shared/services.tsx';
-import { useStore } from '../../shared/useStore.ts';
-import { useZone } from '../../shared/useZone.ts';
+import { useServices, useSession, useStore, useZone } from '../../shared/services.tsx';
 import { PressNote } from '../../shared/PressNote.tsx';
 import {
   newestWords,

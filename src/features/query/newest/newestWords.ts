@@ -11,7 +11,7 @@ import type { NewestRows } from '../../../state/run/newestRows.ts';
 import type { TypedRange } from '../../../state/run/usedRanges.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { type Bounds, boundsWords, ceiled } from '../../shared/boundsWords.ts';
-import type { ShownZone } from '../../shared/useZone.ts';
+import type { ShownZone } from '../../shared/services.tsx';
 import { ticksOf } from '../../shared/windowWords.ts';
 import { isSameQuery, type QueryForm } from '../../../state/run/queryForm.ts';
 

@@ -10,9 +10,7 @@ import { TextField } from '../../../ui/controls/TextField.tsx';
 import { StatusIcon } from '../../../ui/feedback/StatusLine.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { formatBytes } from '../../../ui/format.ts';
-import { useServices } from '../../shared/services.tsx';
-import { useActions, useGroupActions } from '../../shared/useActions.ts';
-import { useStore } from '../../shared/useStore.ts';
+import { useServices, useActions, useGroupActions, useStore } from '../../shared/services.tsx';
 import { splitTabs } from '../split/splitSides.ts';
 import css from './opened.module.css';
 

@@ -12,9 +12,8 @@ import { classTitle, planFacts, RATING_WORDS, reasonText } from '../../../core/d
 import { parseFilter } from '../../../core/odata/filter.ts';
 import { costsPreflight } from '../../../state/connection/session.ts';
 import type { OpenResult } from '../../../state/results/resultTabs.ts';
-import { useServices, useSession } from '../../shared/services.tsx';
+import { useServices, useSession, useStore } from '../../shared/services.tsx';
 import { VerdictParts } from '../../shared/VerdictParts.tsx';
-import { useStore } from '../../shared/useStore.ts';
 
 /** Lists every planned query with its exact filter, and the coverage checks. */
 export function PlanDialog(props: {

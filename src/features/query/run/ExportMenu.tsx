@@ -4,10 +4,8 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Menu, type MenuEntry } from '../../../ui/controls/Menu.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
-import { useServices } from '../../shared/services.tsx';
-import { useActions } from '../../shared/useActions.ts';
+import { useServices, useActions, useStore } from '../../shared/services.tsx';
 import { useListState, useSelectedCount } from '../../shared/selection/SelectedRows.tsx';
-import { useStore } from '../../shared/useStore.ts';
 import {
   exportChoices,
   shownRows,

@@ -4,12 +4,11 @@ import { EntryGroup } from '../../../ui/controls/EntryGroup.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { RenewalFields, useRenewal } from '../../shared/credential/renewal.tsx';
-import { useServices, useSession } from '../../shared/services.tsx';
+import { useServices, useSession, useGroupActions } from '../../shared/services.tsx';
 import { canAskNow, canRenew, pauseWords, wantedCredential } from './pauseWords.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { type CredentialName, credentialOf } from '../../../state/connection/session.ts';
 import type { RunningRun, RunState } from '../../../state/run/runState.ts';
-import { useGroupActions } from '../../shared/useActions.ts';
 
 /** Says why a run waits and how it can go on. For a refused credential it opens a single dialog, however many queries wait. */
 export function RunPauseNotice({ run }: { readonly run: RunState }): ReactNode {

@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { useServices, useSession } from '../../shared/services.tsx';
-import { useGroupActions } from '../../shared/useActions.ts';
-import { useLoaded } from '../../shared/useLoaded.ts';
-import { useStore } from '../../shared/useStore.ts';
+import { useServices, useSession, useGroupActions, useLoaded, useStore } from '../../shared/services.tsx';
 import { ChooseTable } from '../form/useQueryActions.tsx';
 import { useLookForNewest, useNewestStep } from '../newest/NewestNote.tsx';
 import { isRelative } from '../../shared/windowWords.ts';

@@ -10,8 +10,7 @@ import { announce } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { useBriefly } from '../../../ui/controls/useCopy.ts';
 import { fieldName } from '../../shared/NotInLink.tsx';
-import { useServices } from '../../shared/services.tsx';
-import { useGroupActions } from '../../shared/useActions.ts';
+import { useServices, useGroupActions } from '../../shared/services.tsx';
 import { rangeRead } from '../../shared/windowWords.ts';
 import { useChoice } from '../results/rows/useColumnChoice.ts';
 

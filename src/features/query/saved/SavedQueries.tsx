@@ -14,9 +14,7 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import css from '../../shared/links/links.module.css';
 import { NamedLinkList } from '../../shared/links/NamedLinkList.tsx';
 import { recentWords } from '../../shared/recentWords.ts';
-import { useServices } from '../../shared/services.tsx';
-import { useGroupActions } from '../../shared/useActions.ts';
-import { useStore } from '../../shared/useStore.ts';
+import { useServices, useGroupActions, useStore } from '../../shared/services.tsx';
 
 /** A button that opens the saved queries and can add the current one. */
 export function SavedQueries(): ReactNode {

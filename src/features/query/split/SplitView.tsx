@@ -8,9 +8,8 @@ import { isFollowed } from '../../../state/run/followState.ts';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { useElementSize } from '../../../ui/useElementSize.ts';
-import { ServicesOf, useServices } from '../../shared/services.tsx';
+import { ServicesOf, useServices, useStore, usePart, useGroupActions } from '../../shared/services.tsx';
 import { useLate } from '../../shared/useLate.ts';
-import { useStore, usePart } from '../../shared/useStore.ts';
 import { RowStrip, STRIP_BUCKETS } from '../results/rows/RowStrip.tsx';
 import { useArrangement } from '../results/rows/useRowList.ts';
 import { useWhole } from '../../shared/map/useRunMap.ts';
@@ -33,7 +32,6 @@ import { accountName, type Session } from '../../../state/connection/session.ts'
 import { planFromForm } from '../../../state/run/planFromForm.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
 import type { RunState } from '../../../state/run/runState.ts';
-import { useGroupActions } from '../../shared/useActions.ts';
 
 const LAYOUTS = [
   { id: 'beside', label: 'Side by side' },

@@ -1,7 +1,5 @@
 import { addTrack, MOST_TRACKS, openTracks } from '../../../state/results/timeline.ts';
-import { useServices } from '../../shared/services.tsx';
-import { useGroupActions } from '../../shared/useActions.ts';
-import { usePart, useStore } from '../../shared/useStore.ts';
+import { useServices, useGroupActions, usePart, useStore } from '../../shared/services.tsx';
 import { useTableNames } from '../form/useTables.ts';
 import { readSameWindow } from './readTracks.ts';
 

@@ -10,8 +10,7 @@ import {
   timelineText,
 } from '../../../state/results/timeline.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
-import { useServices } from '../../shared/services.tsx';
-import { useStore } from '../../shared/useStore.ts';
+import { useServices, useStore } from '../../shared/services.tsx';
 import { sharedTime } from '../results/time/sharedTime.ts';
 
 /** A track with what its views use. */

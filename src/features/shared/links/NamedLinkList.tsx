@@ -7,7 +7,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
-import { useStore } from '../useStore.ts';
+import { useStore } from '../services.tsx';
 import css from './links.module.css';
 
 interface NamedLinkListProps {

@@ -7,7 +7,7 @@ import { useElementSize } from '../../../ui/useElementSize.ts';
 import { AllChecks } from './AllChecks.tsx';
 import { briefFindings } from './findingWords.ts';
 import type { Diagnosed } from './useDiagnosis.ts';
-import { useZone } from '../useZone.ts';
+import { useZone } from '../services.tsx';
 import { fittingChips } from './fittingChips.ts';
 import css from './findingsBar.module.css';
 

@@ -6,8 +6,7 @@ import { clampTicks, type Ticks, ticksFromUnixMs } from '../../../core/time/tick
 import { readerOf } from '../../../state/connection/session.ts';
 import { type FirstRowSince, firstRowSince } from '../../../state/run/firstRowSince.ts';
 import { boundsWords, timeWords } from '../boundsWords.ts';
-import { useServices, useSession } from '../services.tsx';
-import { type ShownZone, useZone } from '../useZone.ts';
+import { useServices, useSession, type ShownZone, useZone } from '../services.tsx';
 import type { MapData } from './mapData.ts';
 
 /** One for each lane, so that several answers take as long as one. */

@@ -2,8 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Diagnosis, DiagnosisScope } from '../../../core/keyspace/diagnosis/diagnose.ts';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import { type CellGrid, cutGrid, wholeGrid } from '../../../core/keyspace/map/cellGrid.ts';
-import { useServices } from '../services.tsx';
-import { useStore } from '../useStore.ts';
+import { useServices, useStore } from '../services.tsx';
 import type { MapData } from './mapData.ts';
 
 /** What the rules found, and what they covered. */

@@ -9,8 +9,7 @@ import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import { ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { groupingText } from '../../../state/keyspace/keyspaceRows.ts';
-import { useServices } from '../services.tsx';
-import { useStore } from '../useStore.ts';
+import { useServices, useStore } from '../services.tsx';
 import type { MapData } from './mapData.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 

@@ -12,10 +12,9 @@ import { clampTicks, isoToTicks, TICKS_PER_SECOND, ticksToIso } from '../../../c
 import { announce } from '../../../ui/announce.ts';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
-import { useServices } from '../services.tsx';
+import { useServices, useStore } from '../services.tsx';
 import { prefixText } from '../../../core/plan/prefixList.ts';
 import { useAnswer } from '../useAnswer.ts';
-import { useStore } from '../useStore.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { isInAllRows, type QueryColumn, withQueryFilter } from './queryFilter.ts';
 import css from './filterChips.module.css';

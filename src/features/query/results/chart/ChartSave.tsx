@@ -15,8 +15,7 @@ import { type Picture, pictureBytes } from '../../../../ui/picture.ts';
 import { Menu } from '../../../../ui/controls/Menu.tsx';
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { windowWords } from '../../../../ui/text/windowWords.ts';
-import { useServices } from '../../../shared/services.tsx';
-import { useZone } from '../../../shared/useZone.ts';
+import { useServices, useZone } from '../../../shared/services.tsx';
 import {
   binLabels,
   histogramModel,

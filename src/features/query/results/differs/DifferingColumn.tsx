@@ -13,7 +13,7 @@ import { cx } from '../../../../ui/classes.ts';
 import { formatShare } from '../../../../ui/format.ts';
 import { spokenText } from '../../../../ui/text/textParts.ts';
 import { VisibleText, wordsOf } from '../../../../ui/text/VisibleText.tsx';
-import { useZone } from '../../../shared/useZone.ts';
+import { useZone } from '../../../shared/services.tsx';
 import { groupFilters } from '../groups/groupTable.ts';
 import css from './differs.module.css';
 import * as words from './differsWords.ts';

@@ -18,13 +18,10 @@ import {
   sectionOfCells,
   rowsOfFindings,
 } from '../../../shared/map/zoomView.ts';
-import { useActions } from '../../../shared/useActions.ts';
 import { useListState } from '../../../shared/selection/SelectedRows.tsx';
-import { useServices } from '../../../shared/services.tsx';
-import { useStore } from '../../../shared/useStore.ts';
+import { useActions, useServices, useStore, useZone } from '../../../shared/services.tsx';
 import { SidePane } from '../../../shared/pane/SidePane.tsx';
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
-import { useZone } from '../../../shared/useZone.ts';
 import { NoRows } from '../states/NoRows.tsx';
 import css from './map.module.css';
 import { TAKE_KEYS, useTakeCells } from '../../../shared/map/useTakeCells.ts';

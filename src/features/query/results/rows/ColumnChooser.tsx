@@ -7,7 +7,6 @@ import { TextField } from '../../../../ui/controls/TextField.tsx';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { FlyoutButton } from '../../../../ui/overlays/FlyoutButton.tsx';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
-import { useActions } from '../../../shared/useActions.ts';
 import type { ListedColumn, ChosenColumns } from './useColumnChoice.ts';
 import { propertyOf } from './rowColumns.ts';
 import css from './rows.module.css';
@@ -16,8 +15,7 @@ import { writeHash } from '../../../../state/address/hashAddress.ts';
 import { textsOfView, viewOfTexts } from '../../../../state/results/sharedView.ts';
 import { QUERY_VIEW } from '../../../../state/run/queryForm.ts';
 import { savedForm } from '../../../../state/run/savedQueries.ts';
-import { useServices } from '../../../shared/services.tsx';
-import { useStore } from '../../../shared/useStore.ts';
+import { useActions, useServices, useStore } from '../../../shared/services.tsx';
 
 /** A button that opens the list of columns, to choose which are shown and pinned, and in which order. */
 export function ColumnChooser({ chosen }: { readonly chosen: ChosenColumns }): ReactNode {

@@ -7,9 +7,7 @@ import { Select } from '../../../../ui/controls/Select.tsx';
 import { ComboBox } from '../../../../ui/controls/ComboBox.tsx';
 import { TextField } from '../../../../ui/controls/TextField.tsx';
 import { FlyoutButton } from '../../../../ui/overlays/FlyoutButton.tsx';
-import { useServices } from '../../../shared/services.tsx';
-import { useZone } from '../../../shared/useZone.ts';
-import { useActions } from '../../../shared/useActions.ts';
+import { useServices, useZone, useActions } from '../../../shared/services.tsx';
 import {
   type FilterField,
   type FilterDraft,

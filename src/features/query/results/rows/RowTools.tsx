@@ -19,7 +19,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
 import { TextField } from '../../../../ui/controls/TextField.tsx';
 import { OVERLAYS } from '../../../shared/keyOwners.ts';
-import { useActions } from '../../../shared/useActions.ts';
+import { useActions } from '../../../shared/services.tsx';
 import { useWindowKey } from '../../../shared/useWindowKey.ts';
 import type { Action } from '../../../../state/base/actions.ts';
 

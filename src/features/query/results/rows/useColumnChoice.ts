@@ -21,8 +21,7 @@ import { type ColumnChoices, createColumnChoices } from '../../../../state/run/c
 import type { Services } from '../../../../state/services/services.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { useListState } from '../../../shared/selection/SelectedRows.tsx';
-import { useServices } from '../../../shared/services.tsx';
-import { useStore } from '../../../shared/useStore.ts';
+import { useServices, useStore } from '../../../shared/services.tsx';
 import { fittedWidth, propertyOf, widthForFormat, columnOfRef } from './rowColumns.ts';
 
 /** The arrangement, with the columns that the user added although the arrangement has no place for them. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { LoadWords } from '../../../shared/LoadWords.tsx';
-import { useLoaded } from '../../../shared/useLoaded.ts';
+import { useLoaded } from '../../../shared/services.tsx';
 import css from './sql.module.css';
 import type { SqlTabProps } from './SqlTab.tsx';
 

@@ -12,8 +12,7 @@ import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
 import { formatBytes, formatPlural } from '../../../../ui/format.ts';
 import { FilterField } from '../../../shared/filter/FilterField.tsx';
 import { RUNS_ITSELF } from '../../../shared/keyOwners.ts';
-import { useServices } from '../../../shared/services.tsx';
-import { useStore } from '../../../shared/useStore.ts';
+import { useServices, useStore } from '../../../shared/services.tsx';
 import css from './sql.module.css';
 import { sqlExamples } from './sqlExamples.ts';
 
