@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isoToTicks, ticksToIso } from '../time/ticks.ts';
-import { detectScheme, type SampleRow } from './detectScheme.ts';
+import { detectScheme, type SampleRow, type SchemeProposal } from './detectScheme.ts';
 import { d19, inv19 } from './keyRanges.fixture.ts';
+import { SECOND, UNIX } from '../time/units.fixture.ts';
 
 const MINUTE = 600_000_000n;
 const start = isoToTicks('2026-11-20T10:00:00Z');
@@ -155,5 +156,152 @@ describe('detectScheme on other ways of keying', () => {
       rowKey: `BIB:0${1000 + index}__John__M__55`,
     }));
     expect(detectScheme('Registrations', sample)[0]).toMatchObject({ schemeId: 'none' });
+  });
+});
+
+/*
+ * Where one proposal changes into another: both sides of each border, with the confidence and the words. The rows are written here, and the
+ * expected figures are literals.
+ */
+
+const HOUR_S = 3600;
+const DAY_S = 86_400;
+/** 2024-03-05T00:00:00Z. */
+const DAY = 638_451_936_000_000_000n;
+/** The same day, with a time that no writer rounds to. */
+const MORNING = DAY + 370_621_234_567n;
+
+/** The Timestamp of a row that arrives this many seconds after an instant. */
+function stampOf(ticks: bigint, delayS: number): string {
+  return new Date(Number((ticks - UNIX) / 10_000n) + delayS * 1000).toISOString();
+}
+
+/**
+ * Rows whose PartitionKey is plain ticks. `delayOf`: seconds from the time in the key to the Timestamp; without it there is no Timestamp.
+ */
+function ticksRows(instants: readonly bigint[], delayOf?: (at: number) => number): readonly SampleRow[] {
+  return instants.map((ticks, at) => ({
+    partitionKey: d19(ticks),
+    rowKey: 'r',
+    ...(delayOf === undefined ? {} : { timestamp: stampOf(ticks, delayOf(at)) }),
+  }));
+}
+
+const exact = (count: number) => Array.from({ length: count }, (_, at) => MORNING + BigInt(at) * 12_345_678n);
+
+function proposalOf(id: string, rows: readonly SampleRow[], table = 'Events'): SchemeProposal | undefined {
+  return detectScheme(table, rows).find(({ schemeId }) => schemeId === id);
+}
+
+it('a scheme needs a time in four of five rows', () => {
+  const others = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ partitionKey: `config${at}`, rowKey: 'r' }));
+  expect(proposalOf('ticks19', [...ticksRows(exact(8)), ...others(2)])).toBeDefined();
+  expect(proposalOf('ticks19', [...ticksRows(exact(7)), ...others(3)])).toBeUndefined();
+});
+
+describe('Timestamps and the time in the key', () => {
+  const FOLLOWS = {
+    confidence: 0.828,
+    reason: '10 of 10 sampled rows have this time in their keys; Timestamp follows the time in the key',
+  };
+  const NOT = {
+    confidence: 0.58,
+    reason:
+      '10 of 10 sampled rows have this time in their keys; Timestamp does not follow the time in the key',
+  };
+  it.each([
+    ['at once', () => 0, FOLLOWS],
+    ['a week later', () => 7 * DAY_S, FOLLOWS],
+    ['a second more', () => 7 * DAY_S + 1, NOT],
+    ['15 hours before', () => -15 * HOUR_S, FOLLOWS],
+    ['a second more', () => -15 * HOUR_S - 1, NOT],
+    ['six of ten', (at: number) => (at < 6 ? 60 : 30 * DAY_S), FOLLOWS],
+    ['five of ten', (at: number) => (at < 5 ? 60 : 30 * DAY_S), NOT],
+  ] as const)('%s', (_name, delayOf, expected) => {
+    expect(proposalOf('ticks19', ticksRows(exact(10), delayOf))).toMatchObject(expected);
+  });
+
+  it('those that are no time of day say nothing', () => {
+    const rows = ticksRows(exact(10)).map((row) => ({ ...row, timestamp: 'never' }));
+    expect(proposalOf('ticks19', rows)?.reason).toBe('10 of 10 sampled rows have this time in their keys');
+  });
+});
+
+describe('the rounding of the times', () => {
+  it.each([
+    [60, 4],
+    [120, 3],
+    [240, 3],
+    [300, 3],
+    [600, 3],
+    [900, 3],
+    [1800, 2],
+    [3600, 2],
+    [86_400, 2],
+  ])('%i s are shown by %i times, less often by chance than once in a million', (seconds, enough) => {
+    const step = BigInt(seconds) * SECOND;
+    const multiples = (count: number) =>
+      Array.from({ length: count }, (_, at) => DAY + BigInt(at + 1) * step);
+    const roundingOf = (instants: readonly bigint[]) =>
+      proposalOf('ticks19', ticksRows(instants))?.roundingTicks;
+    expect(roundingOf(multiples(enough))).toBe(step);
+    // Repeating the same times shows nothing more.
+    const fewer = multiples(enough - 1);
+    expect(roundingOf([...fewer, ...fewer])).toBe(enough === 2 ? step : undefined);
+    // One time that is off by a tick disproves the rounding.
+    expect(roundingOf([...multiples(enough), DAY + 9n * step + 1n])).toBe(undefined);
+  });
+
+  it('a single time counts as rounded, unless the writer rounds anyway', () => {
+    const row = (partitionKey: string) => [
+      { partitionKey, rowKey: 'dep___role___role_IN_0___0000000004294967298' },
+    ];
+    const at = DAY + 3600n * SECOND;
+    expect(proposalOf('ticks19', ticksRows([at]))?.roundingTicks).toBe(3600n * SECOND);
+    expect(proposalOf('wad', row(d19(at)), 'WADLogsTable')?.roundingTicks).toBe(undefined);
+    expect(proposalOf('ticks19', ticksRows([MORNING]))?.roundingTicks).toBe(undefined);
+    // Whole seconds do not count as exact here either: a window later in the hour would find no rows and look complete.
+    const seconds = String((at - UNIX) / SECOND);
+    const rows = Array.from({ length: 15 }, (_, row) => ({ partitionKey: seconds, rowKey: `r${row}` }));
+    expect(proposalOf('unix-s', rows)?.roundingTicks).toBe(3600n * SECOND);
+  });
+});
+
+describe('the prefixes of a page', () => {
+  const row = (prefix: number) => ({
+    partitionKey: `${d19(BigInt(prefix))}___${d19(DAY + 600n * SECOND)}`,
+    rowKey: 'dep___role___role_IN_0___0000000004294967298',
+  });
+  it('with a key without one', () => {
+    const plain = { ...row(0), partitionKey: d19(DAY + 600n * SECOND) };
+    expect(proposalOf('wad', [row(3), plain], 'WADLogsTable')).toMatchObject({
+      volume: 10,
+      unprefixed: true,
+    });
+    expect(proposalOf('wad', [plain, plain], 'WADLogsTable')).toMatchObject({ volume: 1, unprefixed: false });
+    expect(proposalOf('wad', [plain, plain], 'WADLogsTable')?.reason).toMatch(/; no prefix$/);
+  });
+});
+
+describe('keys without a time', () => {
+  it('of a writer whose table has no rows yet', () => {
+    expect(detectScheme('WADLogsTable', [])[0]).toEqual({
+      schemeId: 'wad',
+      volume: 1,
+      unprefixed: false,
+      confidence: 0.5,
+      reason: 'the table name is one of this writer; no row was sampled',
+    });
+  });
+});
+
+describe('the text before the time', () => {
+  const rows = (...names: readonly string[]) =>
+    names.map((name, at) => ({ partitionKey: 'p', rowKey: `${name}_${d19(MORNING + BigInt(at))}` }));
+  it('is proposed if all keys have the same', () => {
+    expect(proposalOf('text-ticks19-row', rows('dev7', 'dev7', 'dev7'))?.textBefore).toBe('dev7_');
+    expect(proposalOf('text-ticks19-row', rows('dev7', 'dev7', 'dev8'))).toBeDefined();
+    expect(proposalOf('text-ticks19-row', rows('dev7', 'dev7', 'dev8'))?.textBefore).toBe(undefined);
   });
 });

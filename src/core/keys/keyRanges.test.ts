@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { d19, timesSelected } from './keyRanges.fixture.ts';
 import { keyRanges } from './keyRanges.ts';
+import fc from 'fast-check';
+import type { KeyScheme } from './base/keyScheme.ts';
+import { toTicks } from '../time/ticks.ts';
+import { isInSpan } from './rangeTruth.fixture.ts';
+import type { KeyRangeOptions, KeySpan, TableKeyRange } from './base/scheme.ts';
+import { roundsItself } from './base/rounding.ts';
+import { KEY_SCHEMES } from './schemeRegistry.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../time/units.fixture.ts';
 
-const MINUTE = 600_000_000n;
 describe('keyRanges', () => {
   const window = { from: 638452306200000000n, to: 638452306800000000n };
 
@@ -77,5 +84,171 @@ describe('keyRanges', () => {
   it('refuses an unknown scheme and a rounding of nothing', () => {
     expect(() => keyRanges('no-such', window)).toThrow(RangeError);
     expect(() => keyRanges('wad', window, { roundingTicks: 0n })).toThrow(RangeError);
+  });
+});
+
+/** The first number of ticks that is not a DateTime. */
+const END = 3155378976000000000n;
+/** The instants from which writers count intervals: the years 0001, 1601, 1970 and 2000. */
+const EPOCHS = [0n, 504911232000000000n, 621355968000000000n, 630822816000000000n];
+
+/** 2023 .. 2060, in which the numbers of all schemes have one width. */
+const steady = fc.bigInt({ min: 638081280000000000n, max: 649757376000000000n });
+const rounding = fc.oneof(
+  fc.constantFrom(SECOND, MINUTE, 4n * MINUTE, 5n * MINUTE, 15n * MINUTE, HOUR, 6n * HOUR, DAY),
+  fc.constantFrom(7n * MINUTE, 2n * DAY, 10n * DAY),
+  fc.bigInt({ min: 1n, max: 3n * DAY }),
+);
+const window = fc
+  .tuple(
+    steady,
+    fc.oneof(
+      fc.bigInt({ min: 1n, max: 100n }),
+      fc.bigInt({ min: 1n, max: 2n * HOUR }),
+      fc.bigInt({ min: 1n, max: 3n * DAY }),
+    ),
+  )
+  .map(([from, length]) => ({ from, to: from + length }));
+
+const timed = KEY_SCHEMES.filter((scheme) => scheme.timeSource !== 'none' && scheme.encode !== undefined);
+
+/** The keys of a writer that first rounds an instant down to an interval counted from an epoch. */
+function write(scheme: KeyScheme, ticks: bigint, step: bigint, epoch: bigint, tableName: string | undefined) {
+  const table = tableName === undefined ? {} : { tableName };
+  const keys = roundsItself(scheme)
+    ? scheme.encode?.(toTicks(ticks), { ...table, roundingTicks: step })
+    : scheme.encode?.(toTicks(epoch + ((ticks - epoch) / step) * step), table);
+  return {
+    ...(keys?.tableName === undefined ? {} : { tableName: keys.tableName }),
+    partitionKey: keys?.partitionKey ?? 'p',
+    rowKey: keys?.rowKey ?? 'r',
+  };
+}
+
+function holdsSpan(outer: KeySpan = {}, inner: KeySpan = {}): boolean {
+  const starts = (outer.from ?? '') <= (inner.from ?? '');
+  return starts && (outer.to === undefined || (inner.to !== undefined && inner.to <= outer.to));
+}
+
+/** Whether one range contains all of another. */
+function holds(outer: TableKeyRange, inner: TableKeyRange): boolean {
+  return (
+    outer.tableName === inner.tableName &&
+    holdsSpan(outer.partition, inner.partition) &&
+    holdsSpan(outer.row, inner.row)
+  );
+}
+
+describe('a rounding of the writer', () => {
+  it.each(timed.map((scheme) => [scheme.id, scheme] as const))('misses no row: %s', (schemeId, scheme) => {
+    const inPartition = scheme.encode?.(toTicks(END - 1n), {}).partitionKey;
+    const name = schemeId === 'storage-analytics' ? '$MetricsHourPrimaryTransactionsBlob' : undefined;
+    const options: KeyRangeOptions = {
+      volume: 1,
+      unprefixed: true,
+      ...(inPartition === undefined ? { partitionKey: 'p' } : {}),
+      ...(name === undefined ? {} : { tableName: name }),
+    };
+    fc.assert(
+      fc.property(window, rounding, fc.constantFrom(...EPOCHS), fc.nat(1000), (span, step, epoch, share) => {
+        const ranges = keyRanges(schemeId, span, { ...options, roundingTicks: step });
+        const inside = span.from + ((span.to - 1n - span.from) * BigInt(share)) / 1000n;
+        const missed = [span.from, inside, span.to - 1n]
+          .map((ticks) => write(scheme, ticks, step, roundsItself(scheme) ? 0n : epoch, name))
+          .filter((row) =>
+            // If the host is part of the PartitionKey, only the RowKey can be encoded.
+            inPartition === undefined && schemeId === 'functions-diagnostic'
+              ? !ranges.some(({ row: keys }) => isInSpan(row.rowKey, keys))
+              : timesSelected(row, ranges) === 0,
+          );
+        expect(missed).toEqual([]);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('reads whole intervals, and says so where the writer of the scheme does not round', () => {
+    const span = { from: 638452306200000000n + 7n * MINUTE, to: 638452306200000000n + 20n * MINUTE };
+    const hour = { roundingTicks: HOUR };
+    const [nlog] = keyRanges('nlog', span, hour);
+    expect(nlog).toMatchObject({ exact: false });
+    expect(nlog?.reason).toMatch(/does not round to 1 h, so whole intervals of that length are read/);
+    expect(keyRanges('ticks19', span, hour)).toEqual([
+      {
+        partition: {
+          from: `0${(span.from / HOUR) * HOUR}`,
+          to: `0${((span.to - 1n) / HOUR) * HOUR + HOUR}`,
+        },
+        exact: true,
+      },
+    ]);
+    // The chosen rounding also covers a writer whose keys are finer, in either order of keys.
+    const [inverted] = keyRanges('inverted-ticks19', span, { ...hour, partitionKey: 'p' });
+    const last = String(END - 1n - (span.to - 1n));
+    expect(inverted?.exact === true && last >= (inverted.row?.from ?? '')).toBe(true);
+  });
+
+  it('changes nothing where the keys are as coarse already', () => {
+    const span = { from: 638452306200000000n + SECOND, to: 638452306200000000n + 20n * MINUTE + 1n };
+    for (const [schemeId, step, tableName] of [
+      ['appservice', MINUTE, undefined],
+      ['date-yyyyMMdd', HOUR, undefined],
+      ['wad', SECOND, undefined],
+      ['slab', 1n, undefined],
+      ['wadmetrics', MINUTE, 'WADMetricsPT1HP10DV2S20240304'],
+      ['storage-analytics', MINUTE, '$MetricsHourPrimaryTransactionsBlob'],
+    ] as const) {
+      const options = tableName === undefined ? {} : { tableName };
+      expect(keyRanges(schemeId, span, { ...options, roundingTicks: step })).toEqual(
+        keyRanges(schemeId, span, options),
+      );
+    }
+  });
+
+  it('that does not divide the day covers any start of its intervals', () => {
+    const span = { from: 638452306200000000n, to: 638452306200000000n + HOUR };
+    const [range] = keyRanges('unix-s', span, { roundingTicks: 7n * MINUTE });
+    expect(range).toMatchObject({ exact: false });
+    expect(range?.reason).toMatch(/7 min/);
+  });
+});
+
+describe('a hostile rounding', () => {
+  const hostile = [DAY * 400n, END, 10n ** 30n];
+  const spans = [
+    { from: 638452306200000000n, to: 638452306200000001n },
+    { from: 0n, to: 1n },
+    { from: END - 1n, to: END },
+  ];
+
+  /** Ranges that are empty, or that contain keys which no writer makes. */
+  const badOf = (ranges: readonly TableKeyRange[]): readonly TableKeyRange[] =>
+    ranges.filter(({ partition, row = {} }) =>
+      [partition, row].some(
+        ({ from = '', to = '\uffff' }) => from >= to || /NaN|undefined|0{9}-/.test(`${from} ${to}`),
+      ),
+    );
+
+  it.each(timed.map((scheme) => [scheme.id, scheme] as const))(
+    'covers and never throws: %s',
+    (schemeId, scheme) => {
+      const isCovering = !roundsItself(scheme);
+      for (const roundingTicks of hostile) {
+        for (const span of spans) {
+          const ranges = keyRanges(schemeId, span, { roundingTicks, volume: 1 });
+          expect(badOf(ranges)).toEqual([]);
+          const plain = isCovering && span === spans[0] ? keyRanges(schemeId, span, { volume: 1 }) : [];
+          expect(plain.filter((inner) => !ranges.some((range) => holds(range, inner)))).toEqual([]);
+        }
+      }
+    },
+  );
+
+  it('below one tick is refused', () => {
+    for (const roundingTicks of [0n, -1n, -(10n ** 30n)]) {
+      expect(() => keyRanges('nlog', spans[0] ?? { from: 0n, to: 1n }, { roundingTicks })).toThrow(
+        RangeError,
+      );
+    }
   });
 });

@@ -8,6 +8,7 @@ import {
   sendableEdge,
   textAfterPrefix,
 } from './keyText.ts';
+import { isTableName } from './tableName.ts';
 
 /** Code points on either side of every edge of the key order. */
 const LEGAL = [
@@ -145,5 +146,38 @@ describe('the order of keys', () => {
     expect(findLoneSurrogate('\ud83d\ude00\ud83d')).toBe(2);
     for (const half of ['\ud800', '\udfff']) expect(findLoneSurrogate(`a${half}`)).toBe(1);
     expect(findLoneSurrogate('\ud7ff\ue000')).toBe(-1);
+  });
+});
+
+describe('isTableName', () => {
+  it.each([
+    'abc',
+    'WADLogsTable',
+    'A1b',
+    'x'.repeat(63),
+    '$MetricsHourPrimaryTransactionsBlob',
+    '$MetricsCapacityBlob',
+    '$MetricsTransactionsQueue',
+    '$MetricsMinuteSecondaryTransactionsFile',
+    `$Metrics${'a'.repeat(55)}`,
+  ])('takes %s', (name) => {
+    expect(isTableName(name)).toBe(true);
+  });
+
+  it.each([
+    '',
+    'ab',
+    '1abc',
+    'a-bc',
+    'a_bc',
+    'x'.repeat(64),
+    'abc\n',
+    'ab\u200bc',
+    'ab\u00e9',
+    '$abc',
+    '$Metrics',
+    `$Metrics${'a'.repeat(56)}`,
+  ])('refuses %j', (name) => {
+    expect(isTableName(name)).toBe(false);
   });
 });

@@ -3,11 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { EventVolume, KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { knowTemplates, templateSchemeId } from '../keys/templates/templateScheme.ts';
 import { KEY_SCHEMES } from '../keys/schemeRegistry.ts';
-import { exactWriters } from '../keys/schemes/writers.fixture.ts';
-import type { Interval } from '../time/ticks.ts';
+import { type Interval, toTicks } from '../time/ticks.ts';
 import { planQueries } from './planQueries.ts';
-import type { PlannedQuery, PlanRequest } from './queryPlan.ts';
+import type { PlannedQuery, PlanRequest, QueryPlan } from './queryPlan.ts';
 import { DAY, MAX, MINUTE } from '../time/units.fixture.ts';
+import { rowMeets } from '../odata/evaluateFilter.fixture.ts';
+import { HOSTILE_TEXTS, sendableText } from '../odata/filterArbitraries.fixture.ts';
+import { findForbiddenInKey } from '../odata/keyText.ts';
+import { planOf } from './planRequest.fixture.ts';
 
 const END = MAX + 1n;
 const NOON = 638452296000000000n;
@@ -229,63 +232,59 @@ describe('what a plan of prefixed keys reads', () => {
   });
 });
 
-/** Windows, some of which reach one end of time or both and are open there. */
-const openWindow = fc
-  .tuple(fc.bigInt({ min: NOON - 90n * DAY, max: NOON + 90n * DAY }), fc.bigInt({ min: 1n, max: 80n * DAY }))
-  .chain(([from, length]) =>
-    fc.constantFrom(
-      { from, to: from + length },
-      { from: 0n, to: from },
-      { from: 1n, to: from },
-      { from, to: END },
-      { from, to: MAX },
-      { from: 0n, to: END },
-    ),
-  );
+/** How many of the planned queries read a row, by their filters. */
+function filterReaders(plan: QueryPlan, partitionKey: string, rowKey: string): number {
+  const row = new Map([
+    ['PartitionKey', partitionKey],
+    ['RowKey', rowKey],
+  ]);
+  return plan.queries.filter((query) => query.filter === undefined || rowMeets(query.filter, row)).length;
+}
 
-describe('what a plan of a known writer reads', () => {
-  // A plan made by the form knows neither a writer's clock nor the text before a time.
-  const cases = exactWriters.filter(
-    ([id, , { options: { clockOffsetTicks, rowKeyPrefix } = {} }]) =>
-      !BY_MONTH.test(id) &&
-      id !== 'iisnode-azure' &&
-      clockOffsetTicks === undefined &&
-      rowKeyPrefix === undefined,
-  );
-  it.each(cases)('is every row whose bucket overlaps the window, once: %s %s', (schemeId, _, writer) => {
-    const { partitionKey, roundingTicks, tableName = 'Rows', volume = 10 } = writer.options ?? {};
+const keyText = sendableText.filter((text) => findForbiddenInKey(text) === undefined && text.length < 100);
+
+describe('the rows that a plan reads', () => {
+  it('are those whose keys equal, or begin with, what was typed', () => {
+    const match = fc.option(
+      fc.record({ kind: fc.constantFrom('is' as const, 'begins' as const), text: keyText }),
+      {
+        nil: undefined,
+      },
+    );
+    const texts = HOSTILE_TEXTS.filter((text) => findForbiddenInKey(text) === undefined);
     fc.assert(
       fc.property(
-        openWindow.filter((window) => tableName === 'Rows' || window.to - window.from <= 81n * DAY),
-        fc.array(fc.bigInt({ min: NOON - 100n * DAY, max: NOON + 100n * DAY }), {
-          minLength: 12,
-          maxLength: 12,
-        }),
-        (window, instants) => {
-          const plan = planQueries({
-            tableName,
-            schemeId,
-            window: window as Interval,
-            volume,
-            unprefixed: false,
-            ...(roundingTicks === undefined ? {} : { roundingTicks }),
-            ...(partitionKey === undefined ? {} : { partitionKey: { kind: 'is', text: partitionKey } }),
+        match,
+        match,
+        keyText,
+        fc.constantFrom(...texts),
+        fc.boolean(),
+        (pk, rk, some, tail, isTail) => {
+          const plan = planOf({
+            schemeId: 'none',
+            ...(pk === undefined ? {} : { partitionKey: pk }),
+            ...(rk === undefined ? {} : { rowKey: rk }),
           });
-          if (!plan.ok) throw new Error(plan.error.message);
-          for (const [seed, at] of [window.from, window.to - 1n, window.to, ...instants].entries()) {
-            if (at < NOON - 200n * DAY || at > NOON + 200n * DAY) continue;
-            const row = writer.write(at, seed);
-            const { first, last } = writer.bucket(at);
-            const isTimely = last >= window.from && first < window.to;
-            const found = readers(plan.value.queries, row.partitionKey, row.rowKey, row.tableName);
-            // Near the ends of time, numbers that are not padded do not sort by time. Then more is read, and the plan says so.
-            const isWider = !isTimely && plan.value.queries.some((query) => !query.range.exact);
-            expect([row, found.length]).toEqual([row, isWider ? found.length : isTimely ? 1 : 0]);
-            expect(found.length).toBeLessThanOrEqual(1);
-          }
+          const partitionKey = isTail ? (pk?.text ?? '') + tail : some;
+          const rowKey = isTail ? (rk?.text ?? '') : tail;
+          const meets = (typed: typeof pk, key: string): boolean =>
+            typed === undefined || (typed.kind === 'is' ? key === typed.text : key.startsWith(typed.text));
+          expect(filterReaders(plan, partitionKey, rowKey)).toBe(
+            meets(pk, partitionKey) && meets(rk, rowKey) ? 1 : 0,
+          );
         },
       ),
-      { numRuns: 8 },
+      { numRuns: 200 },
     );
+  });
+
+  it('never put a character that no key can hold into a filter', () => {
+    for (const scheme of KEY_SCHEMES) {
+      const span = { from: toTicks(NOON + 1n), to: toTicks(NOON + MINUTE) };
+      const plan = planOf({ schemeId: scheme.id, window: span, partitionKey: { kind: 'begins', text: '' } });
+      const texts = [...plan.queries, ...plan.guards].map((query) => query.filter ?? '');
+      const literals = texts.flatMap((text) => text.match(/'(?:[^']|'')*'/g) ?? []);
+      expect(literals.filter((literal) => findForbiddenInKey(literal) !== undefined)).toEqual([]);
+    }
   });
 });

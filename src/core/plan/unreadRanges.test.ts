@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isInRange } from '../keys/rangeTruth.fixture.ts';
 import type { TableKeyRange } from '../keys/base/scheme.ts';
 import { cutRange, rangesAfter, splitRange } from './rangeSplit.ts';
-import { type SasKeys, splitByReach } from './sasReach.ts';
+import { type SasKeys, splitByReach, sasKeysText, sasReach } from './sasReach.ts';
 import { type QueryCoverage, type PartCoverage, unreadRanges } from './unreadRanges.ts';
 import type { EntityKey } from '../keys/base/entityKey.ts';
 import { exactKey } from '../keys/base/keySpan.ts';
@@ -251,4 +251,22 @@ describe('an unread range, exactly', () => {
     expect(of({ isLagging: true, parts: [known] })).toEqual([{ ...all, why: 'lagging' }]);
     expect(of({ isLagging: true, parts: [lost] })).toEqual([all]);
   });
+});
+
+it.each<readonly [SasKeys | undefined, Omit<TableKeyRange, 'exact'>, string]>([
+  [undefined, { partition: {} }, 'inside'],
+  [{ toPartition: 'd' }, { partition: exactKey('d') }, 'inside'],
+  [{ toPartition: 'd' }, { partition: { from: 'a' } }, 'partly'],
+  [{ toPartition: 'd', toRow: 'p' }, { partition: exactKey('d') }, 'partly'],
+  [{ fromPartition: 'b' }, { partition: { to: 'b' } }, 'outside'],
+])('of a SAS for %j, the range %j is %s', (keys, range, reach) => {
+  expect(sasReach({ ...range, exact: true }, keys)).toBe(reach);
+});
+
+it('the keys of a SAS are described in words', () => {
+  expect(sasKeysText({ fromPartition: '5' })).toBe("PartitionKey from '5'");
+  expect(sasKeysText({ toPartition: '7' })).toBe("PartitionKey up to '7'");
+  expect(sasKeysText({ fromPartition: '5', toPartition: '7', toRow: 'x' })).toBe(
+    "PartitionKey from '5' up to '7', RowKey 'x'",
+  );
 });

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { invertTicks } from '../../time/ticks.ts';
+import { invertTicks, ticksToIso } from '../../time/ticks.ts';
 import { findKeys } from '../pasted/findKeys.fixture.ts';
-import { bulkOf, coder, d19, prefixed } from './bulkList.fixture.ts';
+import { bulkOf, coder, d19, prefixed, csvOf } from './bulkList.fixture.ts';
 import { readBulk } from './readBulk.ts';
+import { MINUTE, SECOND } from '../../time/units.fixture.ts';
+import { csvCell } from '../../csv.ts';
 
-const MINUTE = 600_000_000n;
 /** 2026-01-01T00:00:00Z in ticks. */
 const NEW_YEAR = 639_028_224_000_000_000n;
 const lines = (count: number, keyOf: (index: number) => string): string =>
@@ -209,5 +210,119 @@ describe('readBulk', () => {
     const read = texts.map((text) => bulkOf(text).keys.map((key) => [key.text, key.ticks]));
     expect(read).toEqual(pasted);
     expect(texts.length).toBeGreaterThan(100);
+  });
+});
+
+/** 2000-01-01T00:00:00Z */
+const YEAR_2000 = 630_822_816_000_000_000n;
+
+const joined = (keys: readonly string[]): string => keys.join('\n');
+
+describe('summarizeBulk', () => {
+  it('has no time span where no key holds a time', () => {
+    const texts = ['no key\nat all', "PartitionKey eq 'device7'\nPartitionKey eq 'device8'"];
+    expect(texts.map((text) => bulkOf(text).summary.span)).toEqual([undefined, undefined]);
+    expect(bulkOf(d19(NEW_YEAR)).summary.span).toEqual({ first: NEW_YEAR, last: NEW_YEAR });
+  });
+
+  it('agrees with a set about repeats', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(200), { maxLength: 400 }), (numbers) => {
+        const { duplicates, keys } = bulkOf(
+          joined(numbers.map((number) => d19(NEW_YEAR + BigInt(number)))),
+        ).summary;
+        expect(duplicates.repeats).toBe(keys - new Set(numbers).size);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('finds each missing interval of rounded keys, in any order', () => {
+    const minutes = [0n, 1n, 2n, 3n, 4n, 7n, 8n, 9n, 10n, 11n, 13n, 14n, 15n].toReversed();
+    const { gaps } = bulkOf(joined(minutes.map((minute) => prefixed(1, NEW_YEAR + minute * MINUTE)))).summary;
+    expect(gaps).toEqual({
+      aboveTicks: MINUTE,
+      total: 2,
+      longest: [
+        { from: NEW_YEAR + 5n * MINUTE, to: NEW_YEAR + 7n * MINUTE },
+        { from: NEW_YEAR + 12n * MINUTE, to: NEW_YEAR + 13n * MINUTE },
+      ],
+    });
+  });
+
+  it('finds the common divisor that BigInt finds', () => {
+    const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? (a < 0n ? -a : a) : gcd(b, a % b));
+    fc.assert(
+      fc.property(
+        // The list covers 95 years, but a double holds the ticks of only 28 years exactly.
+        fc.bigInt({ min: SECOND, max: 10n ** 13n }),
+        fc.array(fc.bigInt({ min: 0n, max: 3000n }), { minLength: 1, maxLength: 50 }),
+        (step, multiples) => {
+          const start = (YEAR_2000 / step + 1n) * step;
+          const instants = multiples.map((multiple) => start + multiple * step);
+          const { schemes } = bulkOf(joined(instants.map((ticks) => d19(ticks)))).summary;
+          const [first = 0n] = instants;
+          const expected = instants.reduce((divisor, ticks) => gcd(divisor, ticks - first), 0n);
+          const isTold = new Set(instants).size >= 3 && first % expected === 0n;
+          expect(schemes.map(({ roundingTicks }) => roundingTicks)).toEqual([isTold ? expected : undefined]);
+        },
+      ),
+    );
+  });
+});
+
+describe('CSV of a list', () => {
+  it('has one row a key, with exact times', () => {
+    const { list } = bulkOf(
+      [
+        prefixed(7, NEW_YEAR),
+        prefixed(12, NEW_YEAR + MINUTE),
+        'no key',
+        d19(invertTicks(NEW_YEAR + 1n)),
+        `${d19(invertTicks(NEW_YEAR + 2n))}_a`,
+        `'${d19(NEW_YEAR + 3n)}'`,
+        '0639028',
+      ].join('\n'),
+    );
+    expect(csvOf(list).split('\r\n')).toEqual([
+      'Line,Key,Scheme,Time,Prefix,WindowEnd',
+      `1,${prefixed(7, NEW_YEAR)},mds-prefixed,2026-01-01T00:00:00.0000000Z,7,2026-01-01T00:01:00.0000000Z`,
+      `2,${prefixed(12, NEW_YEAR + MINUTE)},mds-prefixed,2026-01-01T00:01:00.0000000Z,12,2026-01-01T00:02:00.0000000Z`,
+      `4,${d19(invertTicks(NEW_YEAR + 1n))},inverted-ticks19,2026-01-01T00:00:00.0000001Z,,`,
+      `5,${d19(invertTicks(NEW_YEAR + 2n))}_a,inverted-ticks19,2026-01-01T00:00:00.0000002Z,,`,
+      `6,${d19(NEW_YEAR + 3n)},ticks19,2026-01-01T00:00:00.0000003Z,,`,
+      `7,0639028,ticks19,,,${ticksToIso(639_029_000_000_000_000n)}`,
+      '',
+    ]);
+  });
+
+  it('says of every key what the list says of it, however many there are', () => {
+    const text = Array.from({ length: 40_000 }, (_, index) =>
+      index % 1000 === 5
+        ? `"${d19(NEW_YEAR + BigInt(index))}"`
+        : prefixed(index % 100, NEW_YEAR + BigInt(index % 7) * MINUTE),
+    ).join('\r\n');
+    const { list, keys } = bulkOf(text);
+    const rows = csvOf(list).split('\r\n').slice(1, -1);
+    expect(rows.length).toBe(keys.length);
+    const wrong = keys.filter((key, index) => {
+      const time = key.ticks === undefined ? '' : ticksToIso(key.ticks);
+      const end = key.window === undefined ? '' : ticksToIso(key.window.to);
+      return rows[index] !== [key.line, key.text, key.schemeId, time, key.prefix ?? '', end].join(',');
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('quotes, and guards formulas', () => {
+    expect(csvCell('=1+1', true)).toBe("'=1+1");
+    expect(csvCell('=1+1', false)).toBe('=1+1');
+    expect(csvCell('@a,"b"', true)).toBe(`"'@a,""b"""`);
+    expect(csvCell('a\nb', true)).toBe('"a\nb"');
+    expect(csvCell('-1', true)).toBe('-1');
+    expect(csvCell('+1.5e-3', true)).toBe('+1.5e-3');
+    expect(csvCell('-1+1', true)).toBe("'-1+1");
+    expect(csvCell('plain', true)).toBe('plain');
+    expect(csvCell('\n=1', true)).toBe(`"'\n=1"`);
+    expect(csvOf(bulkOf('').list)).toBe('Line,Key,Scheme,Time,Prefix,WindowEnd\r\n');
   });
 });
