@@ -52,11 +52,8 @@ function someWords(prefixes: readonly number[], volume: number): string {
 }
 
 /** Which prefixes a query reads: "100 prefixes", "only prefixes 0-9,37, and keys without a prefix". */
-export function prefixWords({
-  prefixes,
-  volume,
-  unprefixed,
-}: Pick<QueryPlan['request'], 'prefixes' | 'volume' | 'unprefixed'>): string {
+export function prefixWords(props: Pick<QueryPlan['request'], 'prefixes' | 'volume' | 'unprefixed'>): string {
+  const { prefixes, volume, unprefixed } = props;
   const which =
     prefixes === undefined ? formatPlural(volume, 'prefix', 'prefixes') : someWords(prefixes, volume);
   return unprefixed ? `${which}, and keys without a prefix` : which;

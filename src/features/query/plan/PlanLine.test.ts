@@ -3,6 +3,7 @@ import { judgePlan, type PlanVerdict } from '../../../core/design/query/planVerd
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import { planOf, windowOf } from '../../../core/plan/planRequest.fixture.ts';
 import { isoToTicks } from '../../../core/time/ticks.ts';
+import { resumeWords } from './PlanDialog.tsx';
 import { planNotes, planWords, lateNote, type QueryFix, queryFix } from './PlanLine.tsx';
 import { planFromForm } from '../../../state/run/planFromForm.ts';
 import { EMPTY_FORM, type QueryForm } from '../../../state/run/queryForm.ts';
@@ -128,5 +129,18 @@ describe('a change that one click makes', () => {
     expect(all?.label).toBe('Read table Orders');
     expect(all?.change).toMatchObject({ table: 'Orders', filter: '' });
     expect(fixOf({ filter: 'https://a.table.core.windows.net/Orders()', table: 'Orders' })).toBeUndefined();
+  });
+});
+
+describe('what Continue can do', () => {
+  it('is said with what helps where it cannot', () => {
+    const failed = { why: 'failed', resumable: true } as const;
+    expect(resumeWords([failed, failed])).toBe('Continue reads them all.');
+    expect(resumeWords([failed, { why: 'outside-sas', resumable: false }])).toBe(
+      'Continue reads 1 of 2. The others: outside the SAS range (connect with a SAS for these keys).',
+    );
+    expect(resumeWords([{ why: 'stopped', resumable: false }])).toBe(
+      'Continue cannot read it: not read (run again).',
+    );
   });
 });

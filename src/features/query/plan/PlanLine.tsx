@@ -21,14 +21,12 @@ import { MAX_TICKS, MIN_TICKS, ticksToIso } from '../../../core/time/ticks.ts';
 import { ofTable, type QueryForm } from '../../../state/run/queryForm.ts';
 
 /** What would be sent and what it costs, in one line. A dialog lists every query with its filter. */
-export function PlanLine({
-  plan,
-  isRan,
-}: {
+export function PlanLine(props: {
   readonly plan: Result<QueryPlan, PlanFault>;
   /** The result below is of this query. */
   readonly isRan: boolean;
 }): ReactNode {
+  const { plan, isRan } = props;
   const [open, setOpen] = useState(false);
   const { query } = useServices();
   const form = useStore(query);

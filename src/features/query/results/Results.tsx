@@ -33,17 +33,14 @@ import { Button } from '../../../ui/controls/Button.tsx';
 const NO_FILTERS: readonly [] = [];
 
 /** The views of what a run has read so far. Use the run's id as key, so that a new run begins with nothing chosen on its map. */
-export const Results = memo(function Results({
-  run,
-  split,
-  isOnTimeline = false,
-}: {
+export const Results = memo(function Results(props: {
   readonly run: RunState;
   /** Shown instead of the findings in Split, where the bars of both results are above the views. */
   readonly split?: ReactNode;
   /** The timeline above all views already shows the result's rows over time. */
   readonly isOnTimeline?: boolean;
 }): ReactNode {
+  const { run, split, isOnTimeline = false } = props;
   const { query, results, findings: diagnoses } = useServices();
   // This page made up the keys of such rows, so nothing about them is a finding.
   const { points, answer } = useStore(results).inSight;

@@ -39,13 +39,8 @@ const CAPTURE = {
 };
 
 /** A menu of the files that a result can be saved as. */
-export function ExportMenu({
-  run,
-  exporter,
-}: {
-  readonly run: RunState;
-  readonly exporter: Exporter;
-}): ReactNode {
+export function ExportMenu(props: { readonly run: RunState; readonly exporter: Exporter }): ReactNode {
+  const { run, exporter } = props;
   const [isChoosing, setChoosing] = useState(false);
   const list = useListState(run.runId, (state) => state);
   const shown = shownRows(list, useSelectedCount(run).selected);
@@ -179,7 +174,7 @@ function ExportDialog(props: {
           value={format}
           onChange={setFormat}
         />
-        <p className={css.unreadNote}>{chosen?.description}</p>
+        <p className={css.exportNote}>{chosen?.description}</p>
         {shown !== undefined && (
           <SegmentedControl
             label="Rows"
@@ -211,7 +206,7 @@ function ExportDialog(props: {
           ))}
         </div>
         {more > 0 && <p className="third">and {formatCount(more)} more: find them by name</p>}
-        <p className={css.unreadNote}>PartitionKey, RowKey and Timestamp are always written.</p>
+        <p className={css.exportNote}>PartitionKey, RowKey and Timestamp are always written.</p>
       </div>
     </Dialog>
   );

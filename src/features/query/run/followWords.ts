@@ -43,15 +43,12 @@ export function endedWords({ total }: FollowState, why: string): string {
 }
 
 /** "+37 rows (2 late), 1 row changed" */
-export function roundWords({
-  added,
-  changed,
-  late,
-}: {
+export function roundWords(props: {
   readonly added: number;
   readonly changed: number;
   readonly late: number;
 }): string {
+  const { added, changed, late } = props;
   const ofLate = late === 0 ? '' : ` (${formatPlural(late, 'late row').replace(/ rows?$/, '')})`;
   const news = added === 0 ? '' : `+${formatPlural(added, 'row')}${ofLate}`;
   const other = changed === 0 ? '' : `${formatPlural(changed, 'row')} changed`;

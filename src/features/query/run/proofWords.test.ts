@@ -6,7 +6,7 @@ import { rig } from '../../../state/run/queryRun.fixture.ts';
 import type { EndedRun } from '../../../state/run/runState.ts';
 import type { FakeFault } from '../../../tables/connection/tableService.fixture.ts';
 import { LATENCY_MS } from '../../../tables/run/runRig.fixture.ts';
-import { proofSentences, proofText, saidBy, subjectWords, resumeWords } from './proofWords.ts';
+import { proofSentences, proofText, saidBy, subjectWords } from './proofWords.ts';
 
 function started(options: Parameters<typeof rig>[0], filter = '') {
   const made = rig(options);
@@ -167,18 +167,5 @@ describe('the proof of a result', () => {
       'the last 15 s again, and the last 1 min, 3 min and 10 min at those intervals',
     );
     expect(followed.join(' ')).toContain('Rows deleted at the service stay');
-  });
-});
-
-describe('what Continue can do', () => {
-  it('is said with what helps where it cannot', () => {
-    const failed = { why: 'failed', resumable: true } as const;
-    expect(resumeWords([failed, failed])).toBe('Continue reads them all.');
-    expect(resumeWords([failed, { why: 'outside-sas', resumable: false }])).toBe(
-      'Continue reads 1 of 2. The others: outside the SAS range (connect with a SAS for these keys).',
-    );
-    expect(resumeWords([{ why: 'stopped', resumable: false }])).toBe(
-      'Continue cannot read it: not read (run again).',
-    );
   });
 });

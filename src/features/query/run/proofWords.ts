@@ -9,11 +9,9 @@ import { clampTicks, ticksToIso } from '../../../core/time/ticks.ts';
 import { countText } from '../../../core/words.ts';
 import { holdsSecret } from '../../../state/base/secrets.ts';
 import type { RunState } from '../../../state/run/runState.ts';
-import { formatPlural, formatCount } from '../../../ui/format.ts';
+import { formatPlural } from '../../../ui/format.ts';
 import { rereadWords } from './followWords.ts';
 import { prefixWords } from '../form/chipWords.ts';
-import { UNREAD_WORDS } from '../../../core/plan/completenessReport.ts';
-import type { UnreadRange, UnreadWhy } from '../../../core/plan/unreadRanges.ts';
 
 /** What a result says about itself: its claim, and as many reasons and notes as the status line has room for. */
 export interface Said {
@@ -191,22 +189,4 @@ function lateSentence({ plan: { request }, completeness }: RunState): readonly s
   return request.window === undefined || isPoint(request)
     ? ['The query has no end in time: it does not hold rows written after it was read.']
     : ['Late rows are not expected: the window ended more than 10 min before it was read.'];
-}
-
-/** Unread ranges that only Continue can read. If it cannot, as when the run has reached its limit, the query must be run again. */
-export const CONTINUED: ReadonlySet<UnreadWhy> = new Set(['failed', 'stopped', 'unchecked']);
-
-/** How much of the unread ranges Continue can read, and what helps with the rest. */
-export function resumeWords(ranges: readonly Pick<UnreadRange, 'why' | 'resumable'>[]): string {
-  const left = ranges.filter(({ resumable }) => resumable).length;
-  const others = new Set<UnreadWhy>(ranges.flatMap(({ why, resumable }) => (resumable ? [] : [why])));
-  const steps = [...others].map((why) => {
-    const { why: words, next } = UNREAD_WORDS[why];
-    return `${words} (${CONTINUED.has(why) ? 'run again' : next})`;
-  });
-  const rest = `${steps.join('; ')}.`;
-  const isOne = ranges.length === 1;
-  if (left === 0) return `Continue cannot read ${isOne ? 'it' : 'them'}: ${rest}`;
-  if (left === ranges.length) return `Continue reads ${isOne ? 'it' : 'them all'}.`;
-  return `Continue reads ${formatCount(left)} of ${formatCount(ranges.length)}. The others: ${rest}`;
 }

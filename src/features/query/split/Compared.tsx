@@ -182,13 +182,8 @@ function useComparison(
 }
 
 /** How many more or fewer rows B has than A in each bucket of the axis on which both are drawn. */
-export function DifferenceStrip({
-  first,
-  second,
-}: {
-  readonly first: Side;
-  readonly second: Side;
-}): ReactNode {
+export function DifferenceStrip(props: { readonly first: Side; readonly second: Side }): ReactNode {
+  const { first, second } = props;
   const one = useStore(first.services.series).answer;
   const two = useStore(second.services.series).answer;
   // Render again after each change of a selection.

@@ -138,11 +138,8 @@ export function SplitView(props: { readonly first: Side; readonly second: Side }
 }
 
 /** Says how far apart the two results are on a shared axis, and lets each have its own axis. */
-function AxisChoice({
-  axis,
-  isOwn,
-  setOwn,
-}: Pick<ReturnType<typeof useAxes>, 'axis' | 'isOwn' | 'setOwn'>): ReactNode {
+function AxisChoice(props: Pick<ReturnType<typeof useAxes>, 'axis' | 'isOwn' | 'setOwn'>): ReactNode {
+  const { axis, isOwn, setOwn } = props;
   if (axis === undefined || (!axis.isFar && axis.shift === 0n)) return undefined;
   return (
     <>

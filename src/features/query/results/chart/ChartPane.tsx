@@ -45,13 +45,8 @@ import { labelFilter } from '../../../shared/selection/filterWords.ts';
 const loadChart = () => import('../../../../ui/charts/ValueChart.tsx').then((module) => module.ValueChart);
 
 /** The chart of any value over time, with its settings in one row above it. */
-export function ChartPane({
-  run,
-  columns,
-}: {
-  readonly run: RunState;
-  readonly columns: ColumnSet;
-}): ReactNode {
+export function ChartPane(props: { readonly run: RunState; readonly columns: ColumnSet }): ReactNode {
+  const { run, columns } = props;
   const { query } = useServices();
   const form = useStore(query);
   const choice = useMemo(() => fitChart(form.chart), [form.chart]);
@@ -249,15 +244,12 @@ function binsFilter(ref: ColumnRef, bins: readonly HistogramBin[], { anchor, end
 }
 
 /** The most frequent values of a property, with bars; pressing one selects its rows. The last line says how many others there are. */
-function TopValues({
-  column,
-  answer,
-  onSelect,
-}: {
+function TopValues(props: {
   readonly column: ColumnRef;
   readonly answer: Extract<ChartResult, { readonly kind: 'top' }>;
   readonly onSelect: (filter: RowFilter) => void;
 }): ReactNode {
+  const { column, answer, onSelect } = props;
   const { values, others } = answer;
   const total = values.reduce((sum, { rows }) => sum + rows, others.rows);
   const most = Math.max(1, ...values.map(({ all }) => all));

@@ -43,15 +43,8 @@ interface MenusProps {
 }
 
 /** Menus for the columns that rows are grouped by, and for the statistic of each group. */
-export function GroupMenus({
-  columns,
-  parameters,
-  keyParts,
-  by,
-  hasPrefixes,
-  choice,
-  onChange,
-}: MenusProps): ReactNode {
+export function GroupMenus(props: MenusProps): ReactNode {
+  const { columns, parameters, keyParts, by, hasPrefixes, choice, onChange } = props;
   const [first, second] = by;
   const entries = () => [
     ...(hasPrefixes ? [{ id: columnId(PREFIX), label: PREFIX.name }] : []),
@@ -111,12 +104,8 @@ export function GroupMenus({
 }
 
 /** Menus for a number, or a column whose different values are counted, and for its statistic. */
-function MeasureMenus({
-  columns,
-  parameters,
-  choice,
-  onChange,
-}: Omit<MenusProps, 'by' | 'hasPrefixes' | 'keyParts'>): ReactNode {
+function MeasureMenus(props: Omit<MenusProps, 'by' | 'hasPrefixes' | 'keyParts'>): ReactNode {
+  const { columns, parameters, choice, onChange } = props;
   const { measure } = choice;
   const shown = measure === undefined ? 'counts' : columnTitle(measure);
   return (

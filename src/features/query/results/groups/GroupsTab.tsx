@@ -31,13 +31,8 @@ import { useAnswer } from '../../../shared/useAnswer.ts';
 import { useVersion } from '../chart/useChart.ts';
 
 /** The rows of a run, counted by the values of one or two columns. */
-export function GroupsTab({
-  run,
-  columns,
-}: {
-  readonly run: RunState;
-  readonly columns: ArrangedColumns;
-}): ReactNode {
+export function GroupsTab(props: { readonly run: RunState; readonly columns: ArrangedColumns }): ReactNode {
+  const { run, columns } = props;
   const { query, rowList } = useServices();
   const { groups: choice } = useStore(query);
   const { timeZone } = useZone();

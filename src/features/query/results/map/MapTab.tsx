@@ -49,13 +49,8 @@ export function MapTab(props: MapTabProps): ReactNode {
 }
 
 /** Prefixes by time. A drag selects rows, and a click opens the details of a cell. */
-function SelectedMap({
-  data,
-  grid,
-  findings,
-  choice,
-  onChoose,
-}: MapTabProps & { readonly data: MapData; readonly grid: CellGrid }): ReactNode {
+function SelectedMap(props: MapTabProps & { readonly data: MapData; readonly grid: CellGrid }): ReactNode {
+  const { data, grid, findings, choice, onChoose } = props;
   const zone = useZone();
   const take = useTakeCells(data);
   useActions(TAKE_KEYS);

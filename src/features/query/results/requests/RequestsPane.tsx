@@ -139,15 +139,12 @@ const LISTS = [
   { id: 'requests', label: 'Requests' },
 ] as const;
 
-function SaveCsv({
-  run,
-  log,
-  isPart,
-}: {
+function SaveCsv(props: {
   readonly run: RunState;
   readonly log: RequestLog;
   readonly isPart: boolean;
 }): ReactNode {
+  const { run, log, isPart } = props;
   const { saveFile, activity } = useServices();
   const { plan, completeness } = run;
   const save = (): void => {

@@ -109,12 +109,8 @@ function outcomeOf({ kind, fault, endedAtMs, rows }: RequestRecord): RequestOutc
 }
 
 /** Milliseconds from sending to the first byte, or to the end of an answer without recorded headers; undefined if there was no answer. */
-export function serviceMs({
-  startedAtMs,
-  headersAtMs,
-  endedAtMs,
-  status,
-}: RequestRecord): number | undefined {
+export function serviceMs(props: RequestRecord): number | undefined {
+  const { startedAtMs, headersAtMs, endedAtMs, status } = props;
   return between(startedAtMs, headersAtMs ?? (status === undefined ? undefined : endedAtMs));
 }
 

@@ -38,13 +38,11 @@ export function ColumnChooser({ chosen }: { readonly chosen: ChosenColumns }): R
 const SHOWN_AT_FIRST = 60;
 const MOST_SHOWN = 1000;
 
-function ColumnList({
-  chosen,
-  sets,
-}: {
+function ColumnList(props: {
   readonly chosen: ChosenColumns;
   readonly sets: readonly ColumnSet[];
 }): ReactNode {
+  const { chosen, sets } = props;
   const [search, setSearch] = useState('');
   const [most, setMost] = useState(SHOWN_AT_FIRST);
   const { listed, more } = chosen.find(search, most);
@@ -90,13 +88,8 @@ function hasFormats(id: string): boolean {
   return id === 'partitionKey' || id === 'rowKey' || propertyOf(id) !== undefined;
 }
 
-function ColumnLine({
-  column,
-  chosen,
-}: {
-  readonly column: ListedColumn;
-  readonly chosen: ChosenColumns;
-}): ReactNode {
+function ColumnLine(props: { readonly column: ListedColumn; readonly chosen: ChosenColumns }): ReactNode {
+  const { column, chosen } = props;
   const { id, title, isShown, isPinned } = column;
   return (
     <li className={css.columnLine}>
@@ -171,13 +164,11 @@ function useColumnSets({ take }: Pick<ChosenColumns, 'take'>): readonly ColumnSe
   return sets;
 }
 
-function ColumnSets({
-  chosen,
-  sets,
-}: {
+function ColumnSets(props: {
   readonly chosen: ChosenColumns;
   readonly sets: readonly ColumnSet[];
 }): ReactNode {
+  const { chosen, sets } = props;
   const { saved } = useServices();
   const [name, setName] = useState('');
   const [fault, setFault] = useState<string>();

@@ -182,11 +182,8 @@ function FormattedLines({ formatted }: { readonly formatted: FormattedCell }): R
 }
 
 /** An instant in UTC, in local time, and how long ago it was. */
-function InstantLines({
-  instant,
-}: {
-  readonly instant: Extract<FormattedCell, { kind: 'instant' }>;
-}): ReactNode {
+function InstantLines(props: { readonly instant: Extract<FormattedCell, { kind: 'instant' }> }): ReactNode {
+  const { instant } = props;
   const nowTicks = ticksFromUnixMs(useNow(CLOCK_MS));
   return (
     <div className="grid third small">
@@ -200,13 +197,8 @@ function InstantLines({
   );
 }
 
-function KeysInParts({
-  entity,
-  schemeId,
-}: {
-  readonly entity: Entity;
-  readonly schemeId: string | undefined;
-}): ReactNode {
+function KeysInParts(props: { readonly entity: Entity; readonly schemeId: string | undefined }): ReactNode {
+  const { entity, schemeId } = props;
   return (
     <details className={css.keyParts}>
       <summary>Keys in parts</summary>

@@ -36,16 +36,13 @@ const KEYS_IN_WORDS =
   'Left and Right move, with Shift they select, Enter selects the rows of that time, Escape clears it.';
 
 /** Rows over time above the grid, with errors in red below the line. A drag, a click or Enter selects the rows of a time. */
-export function RowStrip({
-  run,
-  columns,
-  window: asked,
-}: {
+export function RowStrip(props: {
   readonly run: RunState;
   readonly columns: ArrangedColumns;
   /** The time of the axis; undefined: from the first row to the last. */
   readonly window: TickSpan | undefined;
 }): ReactNode {
+  const { run, columns, window: asked } = props;
   const window = useAxisWindow(asked);
   // Every page brings a new set of columns. Compared as text, so that an unchanged mark does not ask for the series again.
   const markText = JSON.stringify(errorMark(columns) ?? null);
@@ -209,18 +206,14 @@ function outsideWords({ before, after }: TimeSeries['outside']): string {
  * Labels at round times, with the date where a day begins. Keys are rounded, so a query may read rows before and after its window. They are
  * in the list but have no bar: their numbers are at the ends of the axis, instead of times.
  */
-export function Axis({
-  window,
-  timeZone,
-  width,
-  outside,
-}: {
+export function Axis(props: {
   readonly window: TickSpan;
   readonly timeZone: string | undefined;
   /** Width in CSS px. */
   readonly width: number;
   readonly outside: TimeSeries['outside'];
 }): ReactNode {
+  const { window, timeZone, width, outside } = props;
   const most = Math.max(2, Math.min(MOST_MARKS, Math.floor(width / MARK_PX)));
   const before = outside.before === 0 ? '' : `${formatPlural(outside.before, 'earlier row')}, no bar`;
   const after = outside.after === 0 ? '' : `${formatPlural(outside.after, 'later row')}, no bar`;

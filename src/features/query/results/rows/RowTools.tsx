@@ -89,13 +89,8 @@ export function RowTools(
  * Says where the times of the rows come from. Keys hold rounded times, so a query reads rows outside its window; one press leaves these
  * out.
  */
-function TimeBasisWords({
-  list,
-  isTimeShown,
-}: {
-  readonly list: RowList;
-  readonly isTimeShown: boolean;
-}): ReactNode {
+function TimeBasisWords(props: { readonly list: RowList; readonly isTimeShown: boolean }): ReactNode {
+  const { list, isTimeShown } = props;
   const { basis, window, filters } = list;
   const inWindow = window && withTimeRange(filters, window.from, window.to);
   return (

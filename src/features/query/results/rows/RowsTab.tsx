@@ -1,15 +1,14 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { ticksFromParts } from '../../../../core/time/ticks.ts';
+import { type ReactNode, useEffect, useMemo, useState, useCallback } from 'react';
+import { ticksFromParts, ticksFromUnixMs } from '../../../../core/time/ticks.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
 import { formatPlural } from '../../../../ui/format.ts';
 import { SidePane } from '../../../shared/pane/SidePane.tsx';
-import { useServices } from '../../../shared/services.tsx';
+import { useServices, useStore } from '../../../shared/services.tsx';
 import type { FilterField } from './filterDraft.ts';
 import { EntityInspector } from './EntityInspector.tsx';
-import type { RowView } from './RowCell.tsx';
-import { RowGrid } from './RowGrid.tsx';
+import { type RowView, rowCell } from './RowCell.tsx';
 import { RowTools } from './RowTools.tsx';
 import { NotThere, NoRows } from '../states/NoRows.tsx';
 import { useOpenRow } from './useOpenRow.ts';
@@ -17,11 +16,20 @@ import css from './rows.module.css';
 import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
 import { type RowList, useRowList, useMoved, useRowSearch } from './useRowList.ts';
 import { useChoice, withChosen, type ChosenColumns } from './useColumnChoice.ts';
-import { useGridColumns } from './useGridColumns.ts';
+import { useGridColumns, cutCells, cellText, type GridColumns } from './useGridColumns.ts';
 import { SelectionBar, type SelectedCells, useCopyCells } from './SelectionBar.tsx';
 import { rowQueryName } from '../../../../core/rows/rowQueryName.ts';
 import { boxOf, type GridCursor, type GridRange } from '../../../../ui/grid/gridKeys.ts';
-import { refOf } from './rowColumns.ts';
+import { refOf, columnOfRef, propertyOf, roomChars } from './rowColumns.ts';
+import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
+import { useNow } from '../../../shared/useNow.ts';
+import { HOUR } from '../../../../state/run/groupChoice.ts';
+import { isFollowed } from '../../../../state/run/followState.ts';
+import { announce } from '../../../../ui/announce.ts';
+import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
+import type { DataGridProps, GridSort } from '../../../../ui/grid/gridTypes.ts';
+import { severityReaders } from './cellSeverity.ts';
+import { NowTicks } from './InstantBeside.tsx';
 
 interface RowsTabProps {
   readonly run: RunState;
@@ -75,18 +83,17 @@ export function RowsTab({ run, columns, filter, strip }: RowsTabProps): ReactNod
         onClose={close}
       >
         <RowGrid
-          run={run}
-          list={list}
-          columns={columns}
-          grid={grid}
-          onFilterColumn={filter.openFor}
-          onGroup={(ref) => query.change({ tab: 'groups', groups: { ...query.get().groups, by: [ref] } })}
-          range={selection.range}
-          onRange={selection.setRange}
-          onCopyRange={selection.copy}
-          selected={selected}
-          onSelect={choose}
-          onOpen={open}
+          {...{ run, list, columns, grid }}
+          {...selection.grid}
+          selectedRow={selected}
+          onSelectRow={choose}
+          onPressRow={open}
+          onOpenRow={open}
+          onFilterColumn={(id) => filter.openFor(refOf(id))}
+          onGroupColumn={(id) => {
+            const by = [id === 'time' ? HOUR : refOf(id)];
+            query.change({ tab: 'groups', groups: { ...query.get().groups, by } });
+          }}
           emptyState={<EmptyList run={run} list={list} />}
         />
       </SidePane>
@@ -94,7 +101,7 @@ export function RowsTab({ run, columns, filter, strip }: RowsTabProps): ReactNod
         <SelectionBar
           cells={selection.cells}
           version={run.dataVersion}
-          onClear={() => selection.setRange(undefined)}
+          onClear={() => selection.grid.onRange(undefined)}
         />
       )}
     </div>
@@ -162,12 +169,135 @@ function useSelection(list: RowList, { columns }: ChosenColumns) {
     };
   }, [range, rows, columns, query]);
   return {
-    range,
-    setRange: (next: GridRange | undefined) => setState(next && { list: name, range: next }),
     /** Undefined if none are selected. */
     cells,
-    copy: (): void => {
-      if (cells !== undefined) void copyCells(cells, 'tsv');
+    grid: {
+      range,
+      onRange: (next: GridRange | undefined) => setState(next && { list: name, range: next }),
+      onCopyRange: (): void => {
+        if (cells !== undefined) void copyCells(cells, 'tsv');
+      },
     },
   };
+}
+
+interface RowGridProps extends Omit<Partial<DataGridProps>, 'columns'> {
+  readonly run: RunState;
+  readonly list: RowList;
+  readonly columns: ColumnSet;
+  readonly grid: GridColumns;
+}
+
+/** How often "ago" is updated. */
+const AGO_MS = 10_000;
+
+function gridSort({ order, sort }: RowList): readonly GridSort[] {
+  if (sort.length > 0)
+    return sort.map(({ isDescending, ...ref }) => ({
+      columnId: columnOfRef(ref),
+      direction: isDescending ? 'descending' : 'ascending',
+    }));
+  if (order === 'arrival') return [];
+  return [{ columnId: 'time', direction: order === 'time-asc' ? 'ascending' : 'descending' }];
+}
+
+/** Draws a cell. It stays the same function while cells look the same, so that unchanged rows are not drawn again. */
+function useRenderCell({ run, list, columns: known, grid }: RowGridProps): DataGridProps['renderCell'] {
+  const { names, shown, rowAt, search } = list;
+  const { clock, day } = grid;
+  const { columns, formatOf } = grid.chosen;
+  const { schemeId } = run.plan.request;
+  const { localZone } = useServices();
+  const severities = useMemo(() => severityReaders(shown, known), [shown, known]);
+  const sources = useMemo(
+    () =>
+      new Set([...shown.front, ...shown.back].flatMap(({ name, role }) => (role === 'source' ? [name] : []))),
+    [shown],
+  );
+  const looks = useMemo(() => {
+    const places = new Map(names.map((name, at) => [name, at]));
+    return new Map(
+      columns.map((column) => [
+        column.id,
+        {
+          place: places.get(propertyOf(column.id) ?? '') ?? -1,
+          format: formatOf(column.id),
+          wraps: column.wraps === true,
+          beside: { clock, localZone, roomChars: roomChars(column) },
+        },
+      ]),
+    );
+  }, [columns, names, formatOf, clock, localZone]);
+  return useCallback(
+    (position, columnId) => {
+      const row = rowAt(position);
+      const look = looks.get(columnId);
+      if (row === undefined || look === undefined) return '';
+      const cell = propertyOf(columnId) === undefined ? undefined : row.cells[look.place];
+      return rowCell({
+        row,
+        columnId,
+        text: columnId === 'time' ? '' : (cell?.text ?? cellText(row, columnId, names, clock)),
+        clock,
+        day,
+        schemeId,
+        severities,
+        sources,
+        cell,
+        format: look.format,
+        search,
+        wraps: look.wraps,
+        beside: look.beside,
+      });
+    },
+    [rowAt, looks, names, clock, day, schemeId, severities, sources, search],
+  );
+}
+
+/** The grid of all rows that were read, of all prefixes, in one order. */
+function RowGrid({ run, list, columns, grid, ...own }: RowGridProps): ReactNode {
+  const { rowAt, answer } = list;
+  const { chosen, textOf } = grid;
+  const renderCell = useRenderCell({ run, list, columns, grid });
+  const { rowBlocks } = useServices();
+  useStore(rowBlocks);
+  const { cutText, filterCell } = cutCells(list, rowBlocks.wholeCell, announce);
+  const { follow } = run;
+  const newFrom = isFollowed(run) ? follow?.last?.firstRow : undefined;
+  const toneOf = (position: number): 'new' | 'late' | undefined => {
+    const row = follow && rowAt(position)?.row;
+    if (row === undefined) return undefined;
+    if (follow?.lateRows.has(row) === true) return 'late';
+    return newFrom !== undefined && row >= newFrom ? 'new' : undefined;
+  };
+  const nowTicks = ticksFromUnixMs(useNow(AGO_MS));
+  return (
+    <NowTicks value={nowTicks}>
+      <DataGrid
+        label="Rows"
+        {...own}
+        pinnedColumns={chosen.pinned}
+        rowCount={answer?.total ?? 0}
+        moved={answer?.shift === undefined ? undefined : answer}
+        columns={chosen.columns}
+        onResizeColumn={chosen.resize}
+        onFitColumn={chosen.fit}
+        onMoveColumn={chosen.move}
+        renderCell={renderCell}
+        rowContent={rowAt}
+        getCellText={textOf}
+        sort={gridSort(list)}
+        isStale={answer !== undefined && !list.isCurrent}
+        onSort={(columnId, adds) => list.sortBy(refOf(columnId), adds)}
+        onToggleWrap={chosen.toggleWrap}
+        onFilterCell={filterCell}
+        cutText={cutText}
+        rowTone={toneOf}
+        rowLabel={(position) =>
+          `${toneOf(position) === 'late' ? 'Late: ' : ''}${textOf(position, 'partitionKey')} ${textOf(position, 'rowKey')}`
+        }
+        onVisibleRange={list.onVisibleRange}
+      />
+    </NowTicks>
+  );
 }

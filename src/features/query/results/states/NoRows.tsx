@@ -64,13 +64,8 @@ export function NoRows({ run, none }: { readonly run: RunState; readonly none: s
 }
 
 /** Says that this result does not have what a link opens. */
-export function NotThere({
-  what,
-  name,
-}: {
-  readonly what: 'row' | 'finding';
-  readonly name: string;
-}): ReactNode {
+export function NotThere(props: { readonly what: 'row' | 'finding'; readonly name: string }): ReactNode {
+  const { what, name } = props;
   const [isDismissed, setDismissed] = useState(false);
   if (isDismissed) return undefined;
   return (

@@ -4,7 +4,7 @@ import type { PlanRequest } from '../../../core/plan/queryPlan.ts';
 import { SNIPPETS } from '../../../core/snippets/snippets.ts';
 import { toTicks } from '../../../core/time/ticks.ts';
 import { recognise } from '../../../state/base/secrets.ts';
-import { copyQuery, snippetPlan, deleteChoice, deleteEntries, ofPartitions } from './copyQuery.ts';
+import { copyQuery, snippetPlan, deleteChoice, deleteEntries, ofPartitions } from './CopyQueryMenu.tsx';
 import type { Completeness } from '../../../core/plan/completeness.ts';
 import { DELETE_SCRIPTS } from '../../../core/snippets/delete/deleteScripts.ts';
 import { planOf, plannedQuery } from '../../../state/run/runFacts.fixture.ts';
