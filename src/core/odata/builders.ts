@@ -1,5 +1,5 @@
 import type { ComparisonNode, ComparisonOperator, FilterLiteral, FilterNode } from './filterNode.ts';
-import { keyAfterPrefix, textAfterPrefix } from './keyText.ts';
+import { keyAfterPrefix, textAfterPrefix } from '../keyText.ts';
 import { literalFault, propertyNameFault, throwOn } from './literalText.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { filterProblems } from './edit/filterProblems.ts';
 import { parseFilter } from './filter.ts';
-import { findForbiddenInKey } from './keyText.ts';
+import { findForbiddenInKey } from '../keyText.ts';
 import { filterWarnings } from './limits.ts';
 
 /** What is wrong with a text, where, and the next step. */

@@ -1,7 +1,7 @@
 import { faultText } from '../result.ts';
 import type { FilterLiteral, TextLiteralKind } from './filterNode.ts';
 import { tryIsoToTicks } from '../time/ticks.ts';
-import { findLoneSurrogate } from './keyText.ts';
+import { findLoneSurrogate } from '../keyText.ts';
 
 /** What is wrong with the text of a literal, and what to write instead. */
 export interface LiteralFault {

@@ -1,6 +1,6 @@
 import { fail, ok, type Result, type TextFault } from '../result.ts';
 import type { FilterLiteral, TextLiteralKind } from './filterNode.ts';
-import { findLoneSurrogate } from './keyText.ts';
+import { findLoneSurrogate } from '../keyText.ts';
 import { literalTextFault, NAME_PATTERN, stringValueFault } from './literalText.ts';
 import { symbolFault } from './foreignFaults.ts';
 

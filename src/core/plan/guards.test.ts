@@ -4,7 +4,7 @@ import type { EventVolume, KeySpan, TableKeyRange } from '../keys/base/scheme.ts
 import { KEY_SCHEMES } from '../keys/schemeRegistry.ts';
 import { rowMeets } from '../odata/evaluateFilter.fixture.ts';
 import { sendableText } from '../odata/filterArbitraries.fixture.ts';
-import { findForbiddenInKey } from '../odata/keyText.ts';
+import { findForbiddenInKey } from '../keyText.ts';
 import { guardQueries } from './guards.ts';
 import { planOf, windowOf } from './planRequest.fixture.ts';
 import type { QueryPlan } from './queryPlan.ts';

@@ -2,8 +2,7 @@ import { dearestClass, isCheaper, type QueryClass, queryClassOf } from '../odata
 import { allOf } from '../odata/builders.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
 import { countComparisons } from '../odata/limits.ts';
-import { type KeyRegion, keyRegions } from './keyRegions.ts';
-import { type Narrowed, narrowed } from './narrowed.ts';
+import { type KeyRegion, keyRegions, type Narrowed, narrowed } from './keyRegions.ts';
 import { joinedSpan, keysNode } from './spans.ts';
 import { fitsLimits, type SplitFilter, splitToFit } from './splitToFit.ts';
 

@@ -1,5 +1,13 @@
 import type { KeySpan } from '../keys/base/scheme.ts';
-import { compareStarts, exactKeyOf, isAllKeys, isEmptySpan, isSureBound } from './spans.ts';
+import {
+  compareStarts,
+  exactKeyOf,
+  isAllKeys,
+  isEmptySpan,
+  isSureBound,
+  isSameSpan,
+  type Keys,
+} from './spans.ts';
 import type { ComparisonNode, ComparisonOperator, FilterNode } from '../odata/filterNode.ts';
 import { exactKey, intersectSpans, isInSpan, spanOf } from '../keys/base/keySpan.ts';
 
@@ -18,7 +26,7 @@ const EVERYWHERE: KeyRegion = { partition: {}, row: {} };
 export const MOST_REGIONS = 1000;
 
 /** The rectangles of a filter. `isCut`: there were too many, so these are wider. */
-export interface FollowedKeys {
+interface FollowedKeys {
   readonly regions: readonly KeyRegion[];
   readonly isCut: boolean;
 }
@@ -32,8 +40,8 @@ const NEGATED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   gt: 'le',
 };
 
-/** The keys that meet a comparison. Undefined for `ne`, since excluding a single key narrows nothing. */
-function comparedSpan(operator: ComparisonOperator, value: string): KeySpan | undefined {
+/** The keys that meet a comparison. */
+function comparedSpan(operator: Exclude<ComparisonOperator, 'ne'>, value: string): KeySpan {
   switch (operator) {
     case 'eq':
       return exactKey(value);
@@ -45,8 +53,6 @@ function comparedSpan(operator: ComparisonOperator, value: string): KeySpan | un
       return { from: `${value}\u0000` };
     case 'ge':
       return { from: value };
-    default:
-      return undefined;
   }
 }
 
@@ -67,8 +73,10 @@ function regionOfComparison(
   if ((property !== 'PartitionKey' && property !== 'RowKey') || literal.kind !== 'string') {
     return [EVERYWHERE];
   }
-  const span = comparedSpan(isNegated ? NEGATED[operator] : operator, literal.value);
-  if (span === undefined || !(isExact(span) || isSureBound(literal.value))) return [EVERYWHERE];
+  const meant = isNegated ? NEGATED[operator] : operator;
+  // Excluding a single key narrows nothing.
+  if (meant === 'ne' || !(meant === 'eq' || isSureBound(literal.value))) return [EVERYWHERE];
+  const span = comparedSpan(meant, literal.value);
   if (isEmptySpan(span)) return [];
   return [property === 'PartitionKey' ? { partition: span, row: {} } : { partition: {}, row: span }];
 }
@@ -100,7 +108,7 @@ function intersected(sets: readonly FollowedKeys[]): FollowedKeys {
   return { regions, isCut: isCut && regions.length > 0 };
 }
 
-function joined(sets: readonly FollowedKeys[]): FollowedKeys {
+function united(sets: readonly FollowedKeys[]): FollowedKeys {
   const all = sets.flatMap(({ regions }) => regions);
   // An operand that names no key reads everywhere anyway, so it does not matter how many keys the others name.
   if (sets.some((set) => !set.isCut && set.regions.some(isEverywhere))) return ALL;
@@ -114,7 +122,7 @@ function covering(node: FilterNode, isNegated: boolean): FollowedKeys {
     case 'and':
     case 'or': {
       const sets = node.operands.map((operand) => covering(operand, isNegated));
-      return (node.kind === 'and') !== isNegated ? intersected(sets) : joined(sets);
+      return (node.kind === 'and') !== isNegated ? intersected(sets) : united(sets);
     }
     case 'not':
       return covering(node.operand, !isNegated);
@@ -216,4 +224,55 @@ export function followKeys(node: FilterNode): FollowedKeys {
 
 export function keyRegions(node: FilterNode): readonly KeyRegion[] {
   return followKeys(node).regions;
+}
+
+/** What is left of a filter within one region: always true, never true, or the conditions that still have to be checked. */
+export type Narrowed = FilterNode | boolean;
+
+/** Whether all keys of a span meet a comparison (true), none does (false), or only some may (undefined, so the service must decide). */
+function decided({ operator, literal }: ComparisonNode, span: KeySpan): boolean | undefined {
+  if (literal.kind !== 'string') return undefined;
+  const meant = operator === 'ne' ? 'eq' : operator;
+  if (meant !== 'eq' && !isSureBound(literal.value)) return undefined;
+  const met = intersectSpans(span, comparedSpan(meant, literal.value));
+  const isAll = isSameSpan(met, span);
+  if (!isAll && (met.to === undefined || (met.from ?? '') < met.to)) return undefined;
+  return isAll === (operator !== 'ne');
+}
+
+/** Joins what is left of the operands, and flattens nested nodes of the same kind. */
+function joined(kind: 'and' | 'or', operands: readonly Narrowed[]): Narrowed {
+  const ends = kind === 'or';
+  const left: FilterNode[] = [];
+  for (const operand of operands) {
+    if (operand === ends) return ends;
+    if (typeof operand === 'boolean') continue;
+    if (operand.kind === kind) left.push(...operand.operands);
+    else left.push(operand);
+  }
+  const [first, second, ...rest] = left;
+  if (first === undefined) return !ends;
+  return second === undefined ? first : { kind, operands: [first, second, ...rest] };
+}
+
+/** What is left of a filter for the rows of a region: conditions on keys that the region decides are dropped. */
+export function narrowed(node: FilterNode, region: Keys): Narrowed {
+  switch (node.kind) {
+    case 'and':
+    case 'or':
+      return joined(
+        node.kind,
+        node.operands.map((operand) => narrowed(operand, region)),
+      );
+    case 'not': {
+      const operand = narrowed(node.operand, region);
+      return typeof operand === 'boolean' ? !operand : { kind: 'not', operand };
+    }
+    case 'comparison':
+      if (node.property === 'PartitionKey') return decided(node, region.partition) ?? node;
+      if (node.property === 'RowKey') return decided(node, region.row ?? {}) ?? node;
+      return node;
+    default:
+      return node;
+  }
 }

@@ -9,7 +9,7 @@ import type { PlannedQuery, PlanRequest, QueryPlan } from './queryPlan.ts';
 import { DAY, MAX, MINUTE } from '../time/units.fixture.ts';
 import { rowMeets } from '../odata/evaluateFilter.fixture.ts';
 import { HOSTILE_TEXTS, sendableText } from '../odata/filterArbitraries.fixture.ts';
-import { findForbiddenInKey } from '../odata/keyText.ts';
+import { findForbiddenInKey } from '../keyText.ts';
 import { planOf } from './planRequest.fixture.ts';
 
 const END = MAX + 1n;

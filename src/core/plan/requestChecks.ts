@@ -1,9 +1,8 @@
 import { parseFilter } from '../odata/filter.ts';
 import { conditionsOf, type FilterNode } from '../odata/filterNode.ts';
 import { LONGEST_KEY } from '../keys/base/entityKey.ts';
-import { findForbiddenInKey } from '../odata/keyText.ts';
+import { findForbiddenInKey, isTableName } from '../keyText.ts';
 import { propertyNameFault } from '../odata/literalText.ts';
-import { isTableName } from '../odata/tableName.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { MAX_TICKS } from '../time/ticks.ts';
 import type { KeyMatch, PlanFault, PlanRequest } from './queryPlan.ts';

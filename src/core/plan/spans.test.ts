@@ -4,7 +4,7 @@ import type { KeySpan } from '../keys/base/scheme.ts';
 import { rowMeets } from '../odata/evaluateFilter.fixture.ts';
 import { formatFilter } from '../odata/filter.ts';
 import { sendableText } from '../odata/filterArbitraries.fixture.ts';
-import { findForbiddenInKey } from '../odata/keyText.ts';
+import { findForbiddenInKey } from '../keyText.ts';
 import { exactKeyOf, isAllKeys, isEmptySpan, matchSpan, spanFilter } from './spans.ts';
 import { exactKey, intersectSpans, spanOf } from '../keys/base/keySpan.ts';
 

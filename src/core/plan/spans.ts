@@ -7,7 +7,7 @@ import {
   holdsNoKey,
   keyAfterPrefix,
   sendableEdge,
-} from '../odata/keyText.ts';
+} from '../keyText.ts';
 import type { KeyMatch } from './queryPlan.ts';
 import { ALL_KEYS, exactKey, intersectSpans, spanOf } from '../keys/base/keySpan.ts';
 

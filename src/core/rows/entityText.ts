@@ -3,7 +3,7 @@ import type { Entity, EntityProperty } from '../entities/entity.ts';
 import type { EntityKey } from '../keys/base/entityKey.ts';
 import { allOf, comparison, stringLiteral } from '../odata/builders.ts';
 import { formatFilter } from '../odata/filter.ts';
-import { findLoneSurrogate } from '../odata/keyText.ts';
+import { findLoneSurrogate } from '../keyText.ts';
 
 function propertyJson({ name, type, form, text }: EntityProperty): readonly string[] {
   const isText = form === 'string';

@@ -1,6 +1,6 @@
 import type { EntityKey } from '../keys/base/entityKey.ts';
 import { LONGEST_KEY } from '../keys/base/entityKey.ts';
-import { findForbiddenInKey } from '../odata/keyText.ts';
+import { findForbiddenInKey } from '../keyText.ts';
 import { propertyNameFault } from '../odata/literalText.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { durationText } from '../time/durationText.ts';

@@ -1,4 +1,4 @@
-import { findLoneSurrogate } from '../../core/odata/keyText.ts';
+import { findLoneSurrogate } from '../../core/keyText.ts';
 import { holdsSecret } from './secrets.ts';
 import type { SettingsStorage } from './settings.ts';
 import type { ReadableStore } from './store.ts';

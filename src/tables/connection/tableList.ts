@@ -1,5 +1,5 @@
 import { memberOf } from '../wire/errorBody.ts';
-import { isTableName } from '../../core/odata/tableName.ts';
+import { isTableName } from '../../core/keyText.ts';
 import type { TableList } from './connectionTypes.ts';
 import { type HeaderExposure, checkHeaders } from './headerCheck.ts';
 import type { PageReader } from '../wire/pageReader.ts';

@@ -1,5 +1,4 @@
-import { findLoneSurrogate } from '../../core/odata/keyText.ts';
-import { isTableName } from '../../core/odata/tableName.ts';
+import { findLoneSurrogate, isTableName } from '../../core/keyText.ts';
 import type { Answer } from './answer.ts';
 import type { ContinuationToken, Page, PageQuery } from './pageReader.ts';
 import { tableError } from '../base/tableError.ts';

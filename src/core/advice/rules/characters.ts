@@ -1,6 +1,6 @@
 import { type KeyDesign, templatesOf } from '../../design/bench/judgeDesign.ts';
 import { countText } from '../../words.ts';
-import { findForbiddenInKey } from '../../odata/keyText.ts';
+import { findForbiddenInKey } from '../../keyText.ts';
 import type { KeyTemplate, TemplatePart } from '../../keys/grammar/keyTemplate.ts';
 import { retext } from '../../keys/templates/retext.ts';
 import { changedRows } from './rowKeys.ts';

@@ -1,9 +1,10 @@
 import type { TimeCodec } from '../base/timeCodec.ts';
+import { findForbiddenInKey } from '../../keyText.ts';
 import { ok } from '../../result.ts';
 import { escapeBy, unescapeBy } from '../base/escapes.ts';
 import { LONGEST_KEY } from '../base/entityKey.ts';
 import { ANY_KIND, DIGIT, kindsOf, LETTER, LOWER_HEX, UPPER_HEX } from '../base/keyShape.ts';
-import { findForbidden, forbiddenName, type PieceContent } from './keyTemplate.ts';
+import type { PieceContent } from './keyTemplate.ts';
 import {
   type Checked,
   codecPart,
@@ -127,12 +128,9 @@ function listHole([, name = '', list = '']: RegExpExecArray): Hole {
   const values = list.split('|').map((value) => value.trim());
   if (values.includes(''))
     return wrong('A value of this list is empty.', 'Write values with | between them: {Site in lon|par}.');
-  const bad = values.find((value) => findForbidden(value) >= 0) ?? '';
-  if (bad !== '')
-    return wrong(
-      `Keys cannot hold ${forbiddenName(bad, findForbidden(bad))}.`,
-      'Leave it out, or write _ or - instead.',
-    );
+  const [bad] = values.flatMap((value) => findForbiddenInKey(value) ?? []);
+  if (bad !== undefined)
+    return wrong(`Keys cannot hold ${bad.name}.`, 'Leave it out, or write _ or - instead.');
   const lengths = values.map(({ length }) => length);
   return ok({
     kind: 'property',

@@ -1,14 +1,9 @@
 import { LONGEST_KEY } from '../base/entityKey.ts';
+import { findForbiddenInKey } from '../../keyText.ts';
 import type { TimeCodec } from '../base/timeCodec.ts';
 import { fail, ok, type Result, type TextFault } from '../../result.ts';
 import type { TimeText } from '../base/keySpan.ts';
-import {
-  findForbidden,
-  forbiddenName,
-  fixedWidth,
-  type KeyTemplate,
-  type TemplatePart,
-} from './keyTemplate.ts';
+import { fixedWidth, type KeyTemplate, type TemplatePart } from './keyTemplate.ts';
 import { literalContent, readHole, repeatsIn } from './holes.ts';
 import type { Hole } from './timeHoles.ts';
 
@@ -20,12 +15,12 @@ const MOST_REPEATS = 3;
 function literalFault(parts: readonly TemplatePart[]): TextFault | undefined {
   for (const part of parts) {
     if (part.kind !== 'literal') continue;
-    const at = findForbidden(part.text);
-    if (at < 0) continue;
+    const bad = findForbiddenInKey(part.text);
+    if (bad === undefined) continue;
     // Each brace before it is written twice in the template.
-    const from = part.from + at + (part.text.slice(0, at).match(/[{}]/g) ?? []).length;
+    const from = part.from + bad.from + (part.text.slice(0, bad.from).match(/[{}]/g) ?? []).length;
     return {
-      message: `Keys cannot hold ${forbiddenName(part.text, at)}.`,
+      message: `Keys cannot hold ${bad.name}.`,
       from,
       to: from + 1,
       nextStep: 'Leave it out, or write _ or - instead.',

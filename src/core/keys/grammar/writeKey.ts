@@ -1,8 +1,9 @@
 import type { TimeCodec } from '../base/timeCodec.ts';
+import { findForbiddenInKey } from '../../keyText.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { padNumber } from '../base/digits.ts';
 import { utf8Bytes } from '../base/utf8.ts';
-import { findForbidden, forbiddenName, type KeyTemplate, type TemplatePart } from './keyTemplate.ts';
+import type { KeyTemplate, TemplatePart } from './keyTemplate.ts';
 import { compiled, cutKey } from './keyForm.ts';
 import { LONGEST_KEY } from '../base/entityKey.ts';
 import { textOfTime } from './timeSpans.ts';
@@ -89,8 +90,8 @@ export function encodeTemplate(template: KeyTemplate, input: TemplateInput): Enc
     texts.push(text.value);
   }
   const key = texts.join('');
-  const bad = findForbidden(key);
-  if (bad >= 0) return fail(`The key would hold ${forbiddenName(key, bad)}, which keys cannot hold.`);
+  const bad = findForbiddenInKey(key);
+  if (bad !== undefined) return fail(`The key would hold ${bad.name}, which keys cannot hold.`);
   if (key.length > LONGEST_KEY)
     return fail(`The key would have ${key.length} characters; keys have at most ${LONGEST_KEY}.`);
   const back = cutKey(compiled(template), key);

@@ -7,8 +7,8 @@ import {
   keyAfterPrefix,
   sendableEdge,
   textAfterPrefix,
+  isTableName,
 } from './keyText.ts';
-import { isTableName } from './tableName.ts';
 
 /** Code points on either side of every edge of the key order. */
 const LEGAL = [
@@ -179,5 +179,22 @@ describe('isTableName', () => {
     `$Metrics${'a'.repeat(56)}`,
   ])('refuses %j', (name) => {
     expect(isTableName(name)).toBe(false);
+  });
+});
+
+/** What keys cannot hold. With the `u` flag, the class Cs matches only halves of surrogate pairs that stand alone. */
+const FORBIDDEN = /[/\\#?\p{Cc}\p{Cs}]/u;
+
+describe('what keys cannot hold', () => {
+  it('is found at its first place: marks, control characters, and halves of pairs, but no whole pair', () => {
+    const unit = fc.constantFrom('a', '/', '\\', '#', '?', '\u001f', ' ', '\u007f', '\u009f', '\u00a0', '😀');
+    const half = fc.constantFrom('\ud800', '\udbff', '\udc00', '\udfff', '\ud7ff', '\ue000');
+    fc.assert(
+      fc.property(fc.array(fc.oneof(unit, half, fc.constant('b')), { maxLength: 6 }), (units) => {
+        const text = units.join('');
+        expect(findForbiddenInKey(text)?.from ?? -1).toBe(text.search(FORBIDDEN));
+      }),
+      { numRuns: 800 },
+    );
   });
 });

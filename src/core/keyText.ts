@@ -1,4 +1,4 @@
-import { codePointName } from '../words.ts';
+import { codePointName } from './words.ts';
 /**
  * What a PartitionKey or RowKey may contain, and which text comes next in key order. Keys sort by UTF-16 code units: first the code points
  * below U+D800, then U+10000 and above, then U+E000 to U+FFFF. Source of the forbidden characters: Understanding the Table service data
@@ -156,4 +156,14 @@ export function holdsNoKey(from: string | undefined, to: string | undefined): bo
 
 function firstKeyFrom(edge: KeyEdge): string {
   return edge.after ? edge.text + FIRST_KEY_CHARACTER : edge.text;
+}
+
+/**
+ * 3 to 63 letters and digits, beginning with a letter; or one of the service's own metrics tables, which its list of tables omits.
+ * Sources: Understanding the Table service data model, "Table names"; Storage Analytics metrics, "Table names".
+ */
+const TABLE_NAME = /^(?:[A-Za-z][A-Za-z0-9]{2,62}|\$Metrics[A-Za-z]{1,55})$/;
+
+export function isTableName(name: string): boolean {
+  return TABLE_NAME.test(name);
 }
