@@ -1,3 +1,4 @@
+import { bytesOfDigits } from './base64.ts';
 import { decodedOrSame, PERCENT_ESCAPE } from './percentText.ts';
 
 /** How many layers of encoding are removed: on their way, links and logs are encoded more than once. */
@@ -53,17 +54,8 @@ export function base64Texts(text: string): readonly string[] {
   );
 }
 
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
 /** The bytes that a run of Base64 stands for, each as one character. */
 function bytesOf(run: string): string {
-  let bytes = '';
-  let bits = 0;
-  for (let at = 0; at < run.length; at += 1) {
-    const digit = DIGITS.indexOf(run.charAt(at).replace('-', '+').replace('_', '/'));
-    bits = ((bits << 6) | digit) & 0xff_ff_ff;
-    const left = (6 * (at + 1)) % 8;
-    if (left !== 6) bytes += String.fromCharCode((bits >> left) & 0xff);
-  }
-  return bytes;
+  const digits = run.replaceAll('-', '+').replaceAll('_', '/');
+  return Array.from(bytesOfDigits(digits), (byte) => String.fromCharCode(byte)).join('');
 }

@@ -1,3 +1,4 @@
+import { bytesOfDigits } from '../base64.ts';
 import type { CellValue } from '../entities/store/entityStore.ts';
 import { FILETIME_EPOCH_TICKS, isLikeTicks, tryTicksToIso, UNIX_EPOCH_TICKS } from '../time/ticks.ts';
 
@@ -87,26 +88,13 @@ function guessed({ type, text }: CellValue): FormattedCell | undefined {
 }
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-const BASE64_SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 /** In UTF-16 units; longer values are not formatted. */
 const MOST_CHARS = 16_384;
 
 /** The bytes of a Base64 text; undefined if it is not Base64, or longer than MOST_CHARS. */
 export function bytesOfBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0 || text.length > MOST_CHARS || !BASE64.test(text)) return undefined;
-  const digits = text.replace(/=+$/, '');
-  const bytes = new Uint8Array(Math.floor((digits.length * 3) / 4));
-  let bits = 0;
-  let held = 0;
-  let at = 0;
-  for (const sign of digits) {
-    held = ((held << 6) | BASE64_SIGNS.indexOf(sign)) & 0xffffff;
-    bits += 6;
-    if (bits < 8) continue;
-    bits -= 8;
-    bytes[at++] = (held >> bits) & 0xff;
-  }
-  return bytes;
+  return bytesOfDigits(text.replace(/=+$/, ''));
 }
 
 function hexOf(bytes: Uint8Array): string {

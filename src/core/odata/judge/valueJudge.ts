@@ -1,3 +1,4 @@
+import { base64Of } from '../../base64.ts';
 import { TICKS_PER_HOUR, TICKS_PER_SECOND, tryIsoToTicks } from '../../time/ticks.ts';
 import type { ComparisonOperator, FilterLiteral } from '../filterNode.ts';
 import { equalityVerdict, MAYBE, NO, type Verdict, verdictOf, YES } from './verdict.ts';
@@ -66,25 +67,11 @@ function guidJudge(operator: ComparisonOperator, literal: string): ValueJudge['o
   };
 }
 
-const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-function base64OfHex(hex: string): string {
-  let text = '';
-  for (let at = 0; at < hex.length; at += 6) {
-    const three = hex.slice(at, at + 6);
-    const bits = Number.parseInt(three.padEnd(6, '0'), 16);
-    for (let place = 0; place < 4; place++) {
-      text += place * 2 > three.length ? '=' : BASE64.charAt((bits >> (18 - 6 * place)) & 63);
-    }
-  }
-  return text;
-}
-
 /** Matches Base64 in its only canonical form: groups of 4 characters, no leftover bits. */
 const CANONICAL = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;
 
 function binaryJudge(operator: ComparisonOperator, hex: string): ValueJudge['ofValue'] {
-  const literal = base64OfHex(hex);
+  const literal = base64Of((hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)));
   return (value) => {
     const own = value.type === 'Edm.Binary' ? value.text() : undefined;
     return own !== undefined && CANONICAL.test(own) ? equalityVerdict(operator, own === literal) : MAYBE;
