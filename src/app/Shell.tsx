@@ -1,8 +1,13 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { DecodeView } from '../features/decode/DecodeView.tsx';
-import { type ConnectDoor, ConnectDoorProvider } from '../features/shared/connectDoor.tsx';
-import { useServices, useLoaded, useStore } from '../features/shared/services.tsx';
-import { useWindowKey } from '../features/shared/useWindowKey.ts';
+import {
+  type ConnectDoor,
+  ConnectDoorProvider,
+  useServices,
+  useLoaded,
+  useStore,
+} from '../features/shared/services.tsx';
+import { useWindowKey } from '../features/shared/keyOwners.ts';
 import { useThemeOnRoot } from '../features/shared/theme.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';

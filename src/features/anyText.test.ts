@@ -45,7 +45,7 @@ import { faultOf, redact } from '../tables/base/tableError.ts';
 import { page, rowStorePair, TEST_SCHEME_ID } from '../workers/rowStorePair.fixture.ts';
 import { cutInside } from '../ui/cellmap/labelTexts.ts';
 import { spokenText, visibleText } from '../ui/text/textParts.ts';
-import { xmlText } from '../ui/text/xmlText.ts';
+import { xmlText } from '../ui/picture.ts';
 import { isoToTicks } from '../core/time/ticks.ts';
 import { runSteps } from '../core/steps.ts';
 

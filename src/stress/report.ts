@@ -1,7 +1,7 @@
 import { PERCENTILES } from '../core/stress/latencies.ts';
 import type { StressVerdict } from '../core/stress/verdict.ts';
 import { countText, numberText } from '../core/words.ts';
-import { xmlText } from '../ui/text/xmlText.ts';
+import { xmlText } from '../ui/picture.ts';
 import { keysText, loadText } from './planWords.ts';
 import type { TestResult } from './testRun.ts';
 

@@ -1,5 +1,3 @@
-import { xmlText } from './text/xmlText.ts';
-
 /** A text in a picture. `anchor`: which end of it is at x. */
 export interface PictureText {
   readonly x: number;
@@ -66,4 +64,19 @@ export async function pictureBytes(picture: Picture, kind: 'png' | 'svg'): Promi
   return kind === 'svg'
     ? new TextEncoder().encode(pictureSvg(picture))
     : new Uint8Array(await (await picturePng(picture)).arrayBuffer());
+}
+
+/** Text for XML 1.0: without the characters that it cannot contain, and escaped. */
+export function xmlText(text: string): string {
+  return Array.from(text, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    const isLegal =
+      code === 0x09 || code === 0x0a || code === 0x0d || (code >= 0x20 && (code < 0xd800 || code > 0xdfff));
+    return isLegal && code !== 0xfffe && code !== 0xffff ? character : '\ufffd';
+  })
+    .join('')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

@@ -1,12 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
-import { useServices, useStore } from '../shared/services.tsx';
+import { useServices, useStore, useNow } from '../shared/services.tsx';
 import { ConnectForm, showsFix } from './ConnectForm.tsx';
 import type { ConnectFault, ConnectionState } from '../../state/connection/connectionState.ts';
 import { Select } from '../../ui/controls/Select.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { useNow } from '../shared/useNow.ts';
 import css from './connect.module.css';
 import { FixTabs } from '../shared/credential/FixTabs.tsx';
 import { fixesFor } from './fixes.ts';

@@ -7,18 +7,15 @@ import { announce } from '../../ui/announce.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Checkbox } from '../../ui/controls/Checkbox.tsx';
 import { EntryGroup } from '../../ui/controls/EntryGroup.tsx';
-import { SecretField } from '../../ui/controls/SecretField.tsx';
+import { SecretField, useSecretText, TextField } from '../../ui/controls/TextField.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
-import { TextField } from '../../ui/controls/TextField.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useServices } from '../shared/services.tsx';
-import { useSecretText } from '../shared/credential/useSecretText.ts';
 import { ConnectFaultNotice } from './ConnectFaultNotice.tsx';
 import css from './connect.module.css';
 import { DiagnosisNotice } from './DiagnosisNotice.tsx';
 import { droppedWords } from './droppedWords.ts';
-import { FixTabs } from '../shared/credential/FixTabs.tsx';
-import { tokenFixes } from '../shared/credential/tokenFixes.ts';
+import { FixTabs, tokenFixes } from '../shared/credential/FixTabs.tsx';
 
 export interface ConnectFormProps {
   readonly state: Exclude<ConnectionState, { kind: 'connected' }>;

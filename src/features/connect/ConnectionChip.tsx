@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Session } from '../../state/connection/session.ts';
-import { useServices, useStore } from '../shared/services.tsx';
-import { useNow } from '../shared/useNow.ts';
+import { useServices, useStore, useNow } from '../shared/services.tsx';
 import { canWrite } from './canWrite.ts';
 import css from './connect.module.css';
 import { droppedShort, droppedWords } from './droppedWords.ts';

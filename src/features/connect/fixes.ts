@@ -1,7 +1,7 @@
 import { READER_ROLE } from '../../core/entra.ts';
 import type { FixId } from '../../state/connection/diagnosis.ts';
 import type { Session } from '../../state/connection/session.ts';
-import { type Fix, tokenFixes } from '../shared/credential/tokenFixes.ts';
+import { type Fix, tokenFixes } from '../shared/credential/FixTabs.tsx';
 
 /** The page and account that a fix is written for. Holds no secret. */
 export interface FixSubject {

@@ -4,8 +4,7 @@ import { type Ticks, ticksFromUnixMs, ticksToIso, tryIsoToTicks } from '../../co
 import { Button } from '../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
-import { useServices, useZone, useGroupActions } from '../shared/services.tsx';
-import { useLate } from '../shared/useLate.ts';
+import { useServices, useZone, useGroupActions, useLate } from '../shared/services.tsx';
 import css from './encode.module.css';
 import { EncodeRange } from './EncodeRange.tsx';
 import { type EncodedText, type EncodeProps, useFollowed } from './followed.ts';

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react';
-import { useConnectDoor } from '../shared/connectDoor.tsx';
+import { useConnectDoor, useServices, useStore } from '../shared/services.tsx';
 import { useResultFiles } from '../shared/captures/useResultFiles.ts';
-import { useServices, useStore } from '../shared/services.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import css from './start.module.css';
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo } from 'react';
 import { knowTemplates } from '../../core/keys/templates/templateScheme.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
-import { OtherVersion } from '../shared/OtherVersion.tsx';
+import { OtherVersion } from '../shared/NotInLink.tsx';
 import { useServices, useStore, useActions } from '../shared/services.tsx';
-import { useUndoKeys } from '../shared/useUndoKeys.ts';
+import { useUndoKeys } from '../shared/keyOwners.ts';
 import { Bookmarks } from './bookmarks/Bookmarks.tsx';
 import css from './map/keyspace.module.css';
 import { CountBar, CountSource } from './count/CountSource.tsx';

@@ -1,17 +1,24 @@
-import { useNow } from '../shared/useNow.ts';
+import {
+  useNow,
+  ServicesOf,
+  useServices,
+  useSession,
+  useLoaded,
+  usePart,
+  useStore,
+  useLate,
+  useConnectDoor,
+} from '../shared/services.tsx';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { knowTemplates } from '../../core/keys/templates/templateScheme.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { wordsOf } from '../../ui/text/VisibleText.tsx';
-import { useConnectDoor } from '../shared/connectDoor.tsx';
 import { PressNote } from '../shared/PressNote.tsx';
-import { ServicesOf, useServices, useSession, useLoaded, usePart, useStore } from '../shared/services.tsx';
 import { useSameWindow } from './timeline/useSameWindow.ts';
 import { useTimeline } from './timeline/useTimeline.ts';
 import { useEscape } from '../shared/selection/useEscape.ts';
 import { SelectedRows } from '../shared/selection/SelectedRows.tsx';
-import { useLate } from '../shared/useLate.ts';
 import { RunPauseNotice } from './run/PauseDialog.tsx';
 import { sidesOf, SplitView, useWindowBefore } from './split/SplitView.tsx';
 import { type FormPart, faultPart } from './form/chipWords.ts';
@@ -33,7 +40,7 @@ import { isFollowed } from '../../state/run/followState.ts';
 import { isSameQuery } from '../../state/run/queryForm.ts';
 import type { RunState, QueryRunStore } from '../../state/run/runState.ts';
 import { type QueryDoors, useQueryActions, useRunKeys } from './form/useQueryActions.tsx';
-import { useUndoKeys } from '../shared/useUndoKeys.ts';
+import { useUndoKeys } from '../shared/keyOwners.ts';
 import { withoutAbsentTables } from '../../core/plan/absentTables.ts';
 import { ok } from '../../core/result.ts';
 import { formFaults } from '../../state/run/formFaults.ts';

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { CopyFace, type CopyButtonProps } from '../../ui/controls/CopyButton.tsx';
-import { useCopy } from '../../ui/controls/useCopy.ts';
+import { CopyFace, type CopyButtonProps, useCopy } from '../../ui/controls/CopyButton.tsx';
 import { useGroupActions } from './services.tsx';
 
 /** A copy button that the command palette lists too, while it can be pressed. The button shows the outcome of both. */

@@ -5,7 +5,7 @@ import { LINE_BOUNDS } from '../../ui/text/textParts.ts';
 import { wordsOf } from '../../ui/text/VisibleText.tsx';
 import css from './readingFile.module.css';
 import { useGroupActions } from './services.tsx';
-import { useWindowKey } from './useWindowKey.ts';
+import { useWindowKey } from './keyOwners.ts';
 
 /** Shows how far a file or a pasted list was read, in counts. Esc or the button ends the reading. */
 export function ReadingFile(props: {

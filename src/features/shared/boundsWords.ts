@@ -1,8 +1,18 @@
 import { distanceText } from '../../core/time/durationText.ts';
 import { formatInstant } from '../../core/time/formatInstant.ts';
-import { clampTicks, type Ticks, TICKS_PER_MINUTE, TICKS_PER_SECOND } from '../../core/time/ticks.ts';
-import { clockText } from './clockText.ts';
+import {
+  clampTicks,
+  type Ticks,
+  TICKS_PER_MINUTE,
+  TICKS_PER_SECOND,
+  ticksFromParts,
+} from '../../core/time/ticks.ts';
+import { clockText } from './windowWords.ts';
 import type { ShownZone } from './services.tsx';
+import { instantsOf } from '../../core/keys/base/rounding.ts';
+import { schemeById } from '../../core/keys/schemeRegistry.ts';
+import type { QueryPlan } from '../../core/plan/queryPlan.ts';
+import type { RowView } from '../../core/rows/rowTypes.ts';
 
 /** The half-open interval that an instant is in; `from` is undefined if the beginning is not known. */
 export interface Bounds {
@@ -47,4 +57,20 @@ function floored(ticks: bigint, unit: bigint): Ticks {
 /** Rounds up to a whole unit. */
 export function ceiled(ticks: bigint, unit: bigint): Ticks {
   return floored(ticks + unit - 1n, unit);
+}
+
+/**
+ * When a row was written, [from, before): exact if a property tells the time, otherwise the interval that its key states. Undefined if
+ * neither is known.
+ */
+export function boundsOfRow(
+  { request }: Pick<QueryPlan, 'request'>,
+  { time }: Pick<RowView, 'time'>,
+): { readonly from: Ticks; readonly before: Ticks } | undefined {
+  const scheme = schemeById(request.schemeId);
+  if (time === undefined || scheme === undefined) return undefined;
+  const ticks = ticksFromParts(time.seconds, time.fraction);
+  const { from, to } =
+    time.basis === 'key' ? instantsOf(scheme, ticks, request.roundingTicks) : { from: ticks, to: ticks + 1n };
+  return { from: clampTicks(from), before: clampTicks(to) };
 }

@@ -7,6 +7,9 @@ import {
   useRef,
   useState,
   useSyncExternalStore,
+  startTransition,
+  useLayoutEffect,
+  useDeferredValue,
 } from 'react';
 import { type Action, type ActionLine, runnable } from '../../state/base/actions.ts';
 import type { ReadableStore } from '../../state/base/store.ts';
@@ -121,4 +124,56 @@ export function useLoaded<T>(load: () => Promise<T>, isWanted: boolean): Loaded<
     );
   }, [activity, isWanted, load]);
   return loaded;
+}
+
+/**
+ * The wall clock in milliseconds since the Unix epoch, renewed every `everyMs`, or a little later while the page is busy: React draws what
+ * shows it between frames, so that a scroll stays smooth. For labels, never for results.
+ * @param isNeeded false: the clock stands still and causes no rendering
+ */
+export function useNow(everyMs: number, isNeeded = true): number {
+  const { nowMs, connection } = useServices();
+  const [now, setNow] = useState(nowMs);
+  const wasNeeded = useRef(isNeeded);
+  useLayoutEffect(() => {
+    // The clock may have stood still for an hour.
+    if (isNeeded && !wasNeeded.current) setNow(nowMs());
+    wasNeeded.current = isNeeded;
+  }, [isNeeded, nowMs]);
+  useEffect(() => {
+    if (!isNeeded) return undefined;
+    const renew = (): void => startTransition(() => setNow(nowMs()));
+    const timer = setInterval(renew, everyMs);
+    // The first answer of an account tells the time of its service.
+    const endWatch = connection.subscribe(renew);
+    return () => {
+      clearInterval(timer);
+      endWatch();
+    };
+  }, [everyMs, isNeeded, nowMs, connection]);
+  return now;
+}
+
+/**
+ * A value for a large part of the page. The page first paints what was typed or pressed, and then draws that part with the new value, in
+ * pauses between other work. The value must keep its identity while it does not change.
+ */
+export function useLate<T>(value: T): T {
+  const { activity } = useServices();
+  const late = useDeferredValue(value);
+  const isBehind = !Object.is(late, value);
+  useLayoutEffect(() => (isBehind ? activity.begin() : undefined), [isBehind, activity]);
+  return late;
+}
+
+/** Opens the connect dialog. `then` runs once it has closed with an account connected, and never otherwise. */
+export type ConnectDoor = (then?: () => void) => void;
+
+const Door = createContext<ConnectDoor>(() => undefined);
+
+export const ConnectDoorProvider = Door.Provider;
+
+/** Opens the connect dialog from any view. */
+export function useConnectDoor(): ConnectDoor {
+  return useContext(Door);
 }

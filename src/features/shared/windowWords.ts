@@ -1,15 +1,15 @@
 import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { durationText } from '../../core/time/durationText.ts';
-import { formatInstant } from '../../core/time/formatInstant.ts';
-import { type Ticks, ticksToIso } from '../../core/time/ticks.ts';
+import { formatInstant, type InstantText } from '../../core/time/formatInstant.ts';
+import { type Ticks, ticksToIso, TICKS_PER_SECOND } from '../../core/time/ticks.ts';
 import { parseTimeInput } from '../../core/time/timeInput.ts';
 import { readTypedTime } from '../../core/time/typedTime.ts';
 import { ok, type Result, type TextFault } from '../../core/result.ts';
 import { isSameQuery, type QueryForm } from '../../state/run/queryForm.ts';
 import type { NoRun, RunState } from '../../state/run/runState.ts';
 import type { TypedRange } from '../../state/run/usedRanges.ts';
-import { clockText } from './clockText.ts';
 import type { ShownZone } from './services.tsx';
+import { isRepeatedTime, clockOf } from '../../core/time/zoneClock.ts';
 
 /** A window as its button shows it. */
 export interface WindowWords {
@@ -129,4 +129,24 @@ export function windowIso(range: TypedRange, nowTicks: Ticks): string | undefine
   return from === undefined || to === undefined
     ? undefined
     : `${formatInstant(from).text}/${formatInstant(to).text}`;
+}
+
+/**
+ * A time of day, exact, to the second at least and without trailing zeros. The offset is added ("01:30:00 -05:00") if the clock shows this
+ * time twice. `timeZone` undefined: UTC.
+ */
+export function clockText(ticks: bigint, timeZone: string | undefined): string {
+  const instant = formatInstant(ticks, timeZone);
+  return withOffset(instant.timeOfDay.replace(/\.?0+$/, ''), instant, ticks, timeZone);
+}
+
+/** Adds the offset to a time of day if the clock shows that time twice. */
+export function withOffset(
+  text: string,
+  { zone }: InstantText,
+  ticks: bigint,
+  timeZone: string | undefined,
+): string {
+  const clock = clockOf(timeZone);
+  return isRepeatedTime(Number(ticks / TICKS_PER_SECOND), clock) ? `${text} ${zone}` : text;
 }

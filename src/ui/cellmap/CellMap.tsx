@@ -13,24 +13,20 @@ import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { clockOf } from '../../core/time/zoneClock.ts';
 import { windowShare } from '../charts/timeAxis.ts';
 import { TimeAxis } from '../charts/MarkLabels.tsx';
-import { MapMarks } from './MapMarks.tsx';
+import { MapMarks, LabelLevels } from './MapMarks.tsx';
 import { mapLayout, type MapLayout } from './layout.ts';
 import { announce } from '../announce.ts';
 import { useElementSize } from '../useElementSize.ts';
 import { cellFacts, cellSentence } from './cellWords.ts';
-import { MapReadout } from './MapReadout.tsx';
+import { MapReadout, useViewAnnouncer } from './MapReadout.tsx';
 import css from './CellMap.module.css';
 import { CellCanvas } from './CellCanvas.tsx';
 import type { CellMapProps } from './cellMapProps.ts';
-import { LabelLevels } from './LabelLevels.tsx';
 import { between, drawnArea, labelChars, oneCell, roomyLayout, viewportTime, grown } from './mapGeometry.ts';
-import { useViewAnnouncer } from './useViewAnnouncer.ts';
-import { placeAt, usePointer } from './usePointer.ts';
-import { useWheel } from './useWheel.ts';
+import { placeAt, usePointer, useWheel } from './usePointer.ts';
 import { type CellSpan, isSameViewport, isWhole, type MapPoint, panBy, zoomAt, reveal } from './viewport.ts';
 import { Words } from '../text/VisibleText.tsx';
-import { cursorAt, type CursorPlace, cursorCell, moveCursor } from './mapCursor.ts';
-import { actOn, type KeyContext } from './mapKeys.ts';
+import { cursorAt, type CursorPlace, cursorCell, moveCursor, actOn, type KeyContext } from './mapKeys.ts';
 
 const EXPLORED_IN_WORDS =
   'Arrow keys move the cursor, with Shift they frame cells. Plus and minus zoom, Z zooms to the frame, Backspace goes back, R shows all, Enter opens the details of the cell, Escape closes them.';

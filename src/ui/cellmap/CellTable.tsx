@@ -4,10 +4,13 @@ import { coarsen } from '../../core/keyspace/map/coarsen.ts';
 import { DataGrid } from '../grid/DataGrid.tsx';
 import type { GridColumn } from '../grid/gridTypes.ts';
 import { TEXT_SCALE } from '../theme/textScale.ts';
-import { timeColumns } from './timeColumns.ts';
 import { cellText, joinedCell } from './cellWords.ts';
 import { cutInside, LABEL_LETTER_PX } from './labelTexts.ts';
 import type { Viewport } from './viewport.ts';
+import { formatParts } from '../../core/time/formatInstant.ts';
+import { clampTicks, TICKS_PER_SECOND } from '../../core/time/ticks.ts';
+import { clockOf } from '../../core/time/zoneClock.ts';
+import { shortTime } from '../charts/timeAxis.ts';
 
 const LABEL_COLUMN = 'label';
 const TOTAL_COLUMN = 'total';
@@ -80,4 +83,37 @@ export function CellTable(props: {
       pinnedColumns={1}
     />
   );
+}
+
+/** Column widths in CSS px: with a time, and with a time and a date. */
+const TIME_WIDTH = 92;
+const DAY_WIDTH = 150;
+
+/**
+ * One column per time span, named by its start. The first one of each day has the date, and one after a clock change has the
+ * offset.
+ */
+export function timeColumns(
+  { from, bucketTicks, columnCount }: Pick<CellGrid, 'from' | 'bucketTicks' | 'columnCount'>,
+  timeZone: string | undefined,
+): readonly GridColumn[] {
+  const clock = clockOf(timeZone);
+  const starts = Array.from({ length: columnCount }, (_, column) => {
+    const ticks = clampTicks(from + BigInt(column) * bucketTicks);
+    return formatParts(Number(ticks / TICKS_PER_SECOND), Number(ticks % TICKS_PER_SECOND), clock);
+  });
+  return starts.map(({ date, timeOfDay, zone }, column) => {
+    const before = starts[column - 1];
+    const isNewDay = date !== before?.date;
+    // An hour that the clock repeats occurs twice; only the offset tells which is which.
+    const isPutBack = before !== undefined && zone !== before.zone;
+    const notes = [...(isNewDay ? [date] : []), ...(isPutBack ? [zone] : [])];
+    return {
+      id: String(column),
+      title: shortTime(timeOfDay, bucketTicks),
+      note: notes.length === 0 ? undefined : notes.join(' '),
+      width: notes.length === 0 ? TIME_WIDTH : DAY_WIDTH,
+      align: 'end',
+    };
+  });
 }

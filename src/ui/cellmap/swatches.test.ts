@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COUNTED, FAILED, READING, emptyGrid } from '../../core/keyspace/map/cellGrid.ts';
 import { heatScale, legendStops, levelOf } from '../../core/keyspace/map/heatScale.ts';
-import type { HeatColors } from './heatColors.ts';
-import { colorTable, RAMPS } from './ramp.ts';
+import { type HeatColors, colorTable, RAMPS } from './heatColors.ts';
 import type { Rgb } from '../theme/themeColors.ts';
 import { contrast } from '../theme/contrast.fixture.ts';
 import { inkOfLevels, rampStops, swatchesOf } from './swatches.ts';

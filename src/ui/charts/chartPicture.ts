@@ -1,7 +1,6 @@
-import { type Picture, type PictureText, px } from '../picture.ts';
+import { type Picture, type PictureText, px, xmlText } from '../picture.ts';
 import { type AxisLabel, apart, labelSides } from './axisLabels.ts';
 import { shortened } from '../../core/words.ts';
-import { xmlText } from '../text/xmlText.ts';
 import { barPaths, type ChartLine, type ChartShape, type PlotArea } from './chartLines.ts';
 import type { ValueAxis } from './valueAxis.ts';
 

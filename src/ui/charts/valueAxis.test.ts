@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { barPaths, drawnValues, linesByValue, stepPoints } from './chartLines.ts';
-import { spanAxis, valueAxis } from './valueAxis.ts';
-import { valueText } from './valueText.ts';
+import { spanAxis, valueAxis, valueText } from './valueAxis.ts';
 
 const number = fc.oneof(
   fc.integer({ min: -1000, max: 100_000 }),

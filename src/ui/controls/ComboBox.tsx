@@ -13,8 +13,7 @@ import { cx } from '../classes.ts';
 import overlays from '../overlays/overlays.module.css';
 import { FieldFrame, type FieldProps } from './FieldFrame.tsx';
 import css from './field.module.css';
-import { type Option, optionItems } from './options.tsx';
-import { MOST_OPTIONS, SHOWN_OPTIONS, shownOptions } from './shownOptions.ts';
+import { type Option, optionItems, MOST_OPTIONS, SHOWN_OPTIONS, shownOptions } from './options.tsx';
 import { formatCount } from '../format.ts';
 
 interface ComboBoxProps extends FieldProps {

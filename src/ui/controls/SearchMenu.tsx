@@ -6,7 +6,7 @@ import { cx } from '../classes.ts';
 import { formatCount } from '../format.ts';
 import css from './field.module.css';
 import { chosenOf, Entry, MenuButton, type MenuEntry, type MenuProps } from './Menu.tsx';
-import { SHOWN_OPTIONS, shownOptions } from './shownOptions.ts';
+import { SHOWN_OPTIONS, shownOptions } from './options.tsx';
 
 export interface SearchMenuProps extends Omit<MenuProps, 'entries' | 'isDisabled'> {
   /** Called when the list opens, because the list may be long. */

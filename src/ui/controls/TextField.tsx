@@ -1,11 +1,12 @@
-import type { KeyboardEvent, ReactNode, Ref } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useState, useEffect } from 'react';
 import { Input, TextArea, TextField as AriaTextField } from 'react-aria-components/TextField';
 import { defined } from '../../core/defined.ts';
 import { cx } from '../classes.ts';
 import { FieldFrame, type FieldProps, FieldWarning } from './FieldFrame.tsx';
 import css from './field.module.css';
+import { Button } from './Button.tsx';
 
-export interface TextFieldProps extends FieldProps {
+interface TextFieldProps extends FieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly mono?: boolean | undefined;
@@ -79,4 +80,47 @@ export function TextField({ ref, ...props }: TextFieldProps): ReactNode {
       {props.error === undefined && props.warning !== undefined && <FieldWarning text={props.warning} />}
     </AriaTextField>
   );
+}
+
+type SecretFieldProps = Pick<
+  TextFieldProps,
+  'label' | 'value' | 'onChange' | 'placeholder' | 'description' | 'focusOnOpen' | 'isDisabled' | 'ref'
+>;
+
+/**
+ * A field for a SAS or a token: masked until "Show" is pressed, masked again on leaving the field. It has no error
+ * prop, because errors quote the text. Password managers are told to keep out (autocomplete off, no form).
+ */
+export function SecretField(props: SecretFieldProps): ReactNode {
+  const [shown, setShown] = useState(false);
+  return (
+    <TextField
+      {...props}
+      mono
+      masked={!shown}
+      suffix={
+        <Button
+          look="link"
+          size="small"
+          isPressed={shown}
+          ariaLabel={`Show ${props.label}`}
+          isDisabled={props.value === ''}
+          onPress={() => setShown(!shown)}
+        >
+          {shown ? 'Hide' : 'Show'}
+        </Button>
+      }
+    />
+  );
+}
+
+/** The text of a field that holds a SAS. It is emptied before the browser puts the page into its back/forward cache. */
+export function useSecretText(): readonly [text: string, setText: (text: string) => void] {
+  const [text, setText] = useState('');
+  useEffect(() => {
+    const empty = (): void => setText('');
+    window.addEventListener('pagehide', empty);
+    return () => window.removeEventListener('pagehide', empty);
+  }, []);
+  return [text, setText];
 }

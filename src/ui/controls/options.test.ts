@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupOptions, type Option } from './options.tsx';
+import { groupOptions, type Option, SHOWN_OPTIONS, shownOptions } from './options.tsx';
 
 function option(id: string, section?: string): Option {
   return { id, label: id.toUpperCase(), section };
@@ -27,5 +27,29 @@ describe('groupOptions', () => {
       '',
     ]);
     expect(groupOptions([])).toEqual([]);
+  });
+});
+
+const ALL = Array.from({ length: 20_000 }, (_, at) => ({ id: `T${at}`, label: `Table${at}` }));
+
+describe('shownOptions', () => {
+  it('draws few of many, and says how many more there are', () => {
+    const { options, more } = shownOptions(ALL, '', SHOWN_OPTIONS, undefined);
+    expect([options.length, more]).toEqual([SHOWN_OPTIONS, 20_000 - SHOWN_OPTIONS]);
+    expect(shownOptions(ALL, '', 2 * SHOWN_OPTIONS, undefined).options).toHaveLength(2 * SHOWN_OPTIONS);
+  });
+
+  it('finds every option by its name, ignoring case', () => {
+    expect(shownOptions(ALL, ' tABLE19999', SHOWN_OPTIONS, undefined)).toEqual({
+      options: [ALL[19_999]],
+      more: 0,
+    });
+    expect(shownOptions(ALL, 'nothing', SHOWN_OPTIONS, undefined)).toEqual({ options: [], more: 0 });
+  });
+
+  it('always includes the chosen option', () => {
+    const { options, more } = shownOptions(ALL, '', 10, 'T777');
+    expect(options.map(({ id }) => id)).toEqual([...ALL.slice(0, 10).map(({ id }) => id), 'T777']);
+    expect(more).toBe(19_989);
   });
 });

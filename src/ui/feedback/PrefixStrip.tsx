@@ -1,8 +1,14 @@
-import type { FocusEvent, KeyboardEvent, PointerEvent, ReactNode } from 'react';
-import { useId, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useId,
+  useState,
+} from 'react';
 import { LEAST_SURE, READ_WORDS, type ReadState } from '../../core/plan/readState.ts';
 import { cx } from '../classes.ts';
-import { KEY_STEPS } from '../keySteps.ts';
+import { KEY_STEPS } from '../gestures.ts';
 import { ROLES } from '../roles.ts';
 import css from './PrefixStrip.module.css';
 import { VisibleText } from '../text/VisibleText.tsx';

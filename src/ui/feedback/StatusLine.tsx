@@ -10,7 +10,7 @@ import {
 import { type ReactNode, useRef } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { cx } from '../classes.ts';
-import { Flyout } from '../overlays/Flyout.tsx';
+import { Flyout } from '../overlays/FlyoutButton.tsx';
 import css from './StatusLine.module.css';
 import { wordsOf } from '../text/VisibleText.tsx';
 

@@ -2,11 +2,10 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, type MouseEvent, type PointerEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { cx } from '../classes.ts';
 import { ROLES } from '../roles.ts';
-import { useDrag } from '../useDrag.ts';
+import { useDrag } from '../gestures.ts';
 import css from './DataGrid.module.css';
 import { cellId, type DataGridProps, type GridColumn, type GridSort } from './gridTypes.ts';
-import type { ColumnWidths } from './useColumnWidths.ts';
-import { type VirtualColumns, widthOf } from './useVirtualColumns.ts';
+import { type ColumnWidths, type VirtualColumns, widthOf } from './useVirtualColumns.ts';
 import { wordsOf } from '../text/VisibleText.tsx';
 import { LINE_BOUNDS } from '../text/textParts.ts';
 

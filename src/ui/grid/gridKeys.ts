@@ -4,7 +4,7 @@ export interface GridCursor {
   readonly column: number;
 }
 
-export interface GridSize {
+interface GridSize {
   readonly rows: number;
   readonly columns: number;
   /** The number of whole visible rows, for PageUp and PageDown. */

@@ -15,16 +15,21 @@ import { announce } from '../announce.ts';
 import { IconButton } from '../controls/IconButton.tsx';
 import { SegmentedControl } from '../controls/SegmentedControl.tsx';
 import { TEXT_SCALE } from '../theme/textScale.ts';
-import { useDrag } from '../useDrag.ts';
-import { useWheelListener } from '../useWheelListener.ts';
-import { timeMarks } from './timeMarks.ts';
-import { moveSelection, nextTrouble, spanOnLine, type Tracks, waterfallTracks } from './tracks.ts';
-import { LABEL_WIDTH, LINE_HEIGHT, type TimeViewControl, useTimeView } from './useTimeView.ts';
+import { useDrag, useWheelListener } from '../gestures.ts';
+import { timeMarks, LABEL_WIDTH, LINE_HEIGHT, type TimeViewControl, useTimeView } from './useTimeView.ts';
+import {
+  moveSelection,
+  nextTrouble,
+  spanOnLine,
+  type Tracks,
+  waterfallTracks,
+  type WaterfallGrouping,
+  type WaterfallProps,
+} from './tracks.ts';
 import css from './Waterfall.module.css';
 import { WaterfallLegend } from './WaterfallLegend.tsx';
 import { WaterfallLines } from './WaterfallLines.tsx';
 import { WaterfallStrip } from './WaterfallStrip.tsx';
-import type { WaterfallGrouping, WaterfallProps } from './waterfallTypes.ts';
 
 const GROUPINGS = [
   { id: 'request', label: 'Each request' },

@@ -2,12 +2,16 @@ import { memo, type ReactNode } from 'react';
 import { cx } from '../classes.ts';
 import { TEXT_SCALE } from '../theme/textScale.ts';
 import phaseCss from './phases.module.css';
-import type { TimeView } from './timeMarks.ts';
-import { spanOnLine, type Track, type Tracks } from './tracks.ts';
-import { LABEL_WIDTH, LINE_HEIGHT } from './useTimeView.ts';
+import { type TimeView, LABEL_WIDTH, LINE_HEIGHT } from './useTimeView.ts';
+import {
+  spanOnLine,
+  type Track,
+  type Tracks,
+  type WaterfallGrouping,
+  type WaterfallRequest,
+} from './tracks.ts';
 import css from './Waterfall.module.css';
 import { TroubleMark } from './WaterfallLegend.tsx';
-import type { WaterfallGrouping, WaterfallRequest } from './waterfallTypes.ts';
 
 /** The width in CSS px of a request that took no measurable time, which must be visible, too. */
 const LEAST_WIDTH = 2;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { moveSelection, nextTrouble, spanOnLine, waterfallTracks } from './tracks.ts';
-import type { WaterfallRequest } from './waterfallTypes.ts';
+import { moveSelection, nextTrouble, spanOnLine, waterfallTracks, type WaterfallRequest } from './tracks.ts';
 
 function request(sentAtMs: number, more: Partial<WaterfallRequest> = {}): WaterfallRequest {
   return {

@@ -15,7 +15,7 @@ import {
   isSameDesign,
 } from '../../../state/design/designForm.ts';
 import { type DesignStore, noLinkText } from '../../../state/design/designStore.ts';
-import { useLate } from '../../shared/useLate.ts';
+import { useLate, useStore, useServices, useGroupActions } from '../../shared/services.tsx';
 import css from '../design.module.css';
 import type { AddedWith } from './addedWith.ts';
 import { AdvicePane } from './AdvicePane.tsx';
@@ -32,7 +32,6 @@ import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { CopyAction } from '../../shared/CopyAction.tsx';
 import { useFilePicker } from '../../../ui/controls/useFilePicker.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { useStore, useServices, useGroupActions } from '../../shared/services.tsx';
 import { KNOWN_PATTERNS } from '../../../core/design/bench/knownPatterns.ts';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';

@@ -4,7 +4,7 @@ import { writeHash } from '../../../state/address/hashAddress.ts';
 import { type KeyspaceLook, paramsOfLook } from '../../../state/keyspace/keyspaceStore.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
-import { windowWords } from '../../../ui/text/windowWords.ts';
+import { windowWords } from '../../../ui/format.ts';
 import css from '../../shared/links/links.module.css';
 import { NamedLinkList } from '../../shared/links/NamedLinkList.tsx';
 import { NotInLink } from '../../shared/NotInLink.tsx';

@@ -6,10 +6,9 @@ import type { KeyspaceLook, MapSection } from '../../../state/keyspace/keyspaceS
 import { CellMap } from '../../../ui/cellmap/CellMap.tsx';
 import { CellTable } from '../../../ui/cellmap/CellTable.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { CellDetails } from '../../shared/map/CellDetails.tsx';
+import { CellDetails, TAKE_KEYS, useTakeCells } from '../../shared/map/CellDetails.tsx';
 import { FindingDetails } from '../../shared/map/FindingDetails.tsx';
 import type { MapData } from '../../shared/map/mapData.ts';
-import { TAKE_KEYS, useTakeCells } from '../../shared/map/useTakeCells.ts';
 import { cellsOfSection, rowsOfFindings, sectionOfCells, zoomOfViewport } from '../../shared/map/zoomView.ts';
 import { SidePane } from '../../shared/pane/SidePane.tsx';
 import { useServices, useActions, useGroupActions, useZone } from '../../shared/services.tsx';

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { useConnectDoor } from '../../shared/connectDoor.tsx';
-import { useServices } from '../../shared/services.tsx';
+import { useConnectDoor, useServices } from '../../shared/services.tsx';
 
 /** The ways to connect to an account for a map. The demo account is offered only if no other account is named. */
 export function ConnectChoices({

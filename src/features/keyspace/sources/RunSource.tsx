@@ -4,8 +4,13 @@ import { groupingOfText } from '../../../state/keyspace/keyspaceRows.ts';
 import { isSameQuery, type QueryForm, QUERY_VIEW } from '../../../state/run/queryForm.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
-import { useConnectDoor } from '../../shared/connectDoor.tsx';
-import { useServices, useSession, useStore, useGroupActions } from '../../shared/services.tsx';
+import {
+  useConnectDoor,
+  useServices,
+  useSession,
+  useStore,
+  useGroupActions,
+} from '../../shared/services.tsx';
 import { formOfCells } from '../../shared/map/cellQuery.ts';
 import type { MapData } from '../../shared/map/mapData.ts';
 import { MapPane } from '../map/MapPane.tsx';

@@ -14,7 +14,7 @@ import type { ConnectionState } from '../../../state/connection/connectionState.
 import type { RunState, RunSubject } from '../../../state/run/runState.ts';
 import { announce } from '../../../ui/announce.ts';
 import { Menu, type MenuEntry } from '../../../ui/controls/Menu.tsx';
-import { useBriefly } from '../../../ui/controls/useCopy.ts';
+import { useBriefly } from '../../../ui/controls/CopyButton.tsx';
 import { useServices, useActions } from '../../shared/services.tsx';
 import { selectedPartitions } from '../../../state/run/selectedPartitions.ts';
 import { useSelectedCount } from '../../shared/selection/SelectedRows.tsx';

@@ -20,8 +20,8 @@ import { FieldFault, type FieldErrorLike } from '../../../ui/controls/FieldFrame
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { FlyoutButton } from '../../../ui/overlays/FlyoutButton.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
-import { useNow } from '../../shared/useNow.ts';
 import {
+  useNow,
   useServices,
   usePart,
   useStore,

@@ -18,7 +18,7 @@ import type { RunState } from '../../../state/run/runState.ts';
 import { announce } from '../../../ui/announce.ts';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { oneShotReads } from '../../shared/oneShotReads.ts';
-import { boundsOfRow } from '../../shared/rowBounds.ts';
+import { boundsOfRow } from '../../shared/boundsWords.ts';
 import { useServices, useSession, useStore, useZone } from '../../shared/services.tsx';
 import { PressNote } from '../../shared/PressNote.tsx';
 import {

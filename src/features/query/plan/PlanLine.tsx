@@ -13,7 +13,7 @@ import css from './plan.module.css';
 import { timestampNote, keyTimesOf } from '../../../core/design/query/timestampRewrite.ts';
 import { planLineText, reasonText } from '../../../core/design/query/verdictWords.ts';
 import { parseFilter, formatFilter } from '../../../core/odata/filter.ts';
-import { clockText } from '../../shared/clockText.ts';
+import { clockText } from '../../shared/windowWords.ts';
 import { readQuery } from '../../../core/design/query/readQuery.ts';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
 import type { FilterNode } from '../../../core/odata/filterNode.ts';

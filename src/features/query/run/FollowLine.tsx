@@ -10,14 +10,12 @@ import { announce } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Menu } from '../../../ui/controls/Menu.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
-import { useServices, useSession, usePart } from '../../shared/services.tsx';
-import { useNow } from '../../shared/useNow.ts';
+import { useServices, useSession, usePart, useNow, useConnectDoor } from '../../shared/services.tsx';
 import css from './run.module.css';
 import { endedWords, followWords, rereadWords, roundWords } from './followWords.ts';
 import type { Session } from '../../../state/connection/session.ts';
 import { whyNotFollowed } from '../../../core/plan/followPlan.ts';
 import { isSameQuery } from '../../../state/run/queryForm.ts';
-import { useConnectDoor } from '../../shared/connectDoor.tsx';
 
 /** Shows what following a result has brought and how often it reads, and lets the user stop it. */
 export function FollowLine(props: { readonly run: RunState; readonly follow: FollowState }): ReactNode {

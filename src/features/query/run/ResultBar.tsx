@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { RunState } from '../../../state/run/runState.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
+import { CopyButton, useBriefly } from '../../../ui/controls/CopyButton.tsx';
 import { PrefixStrip, type PrefixCell } from '../../../ui/feedback/PrefixStrip.tsx';
 import { StatusLine, type StatusLineProps, type StatusFact } from '../../../ui/feedback/StatusLine.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
@@ -20,7 +20,6 @@ import { textsOfView } from '../../../state/results/sharedView.ts';
 import { TIMELINE, timelineText } from '../../../state/results/timeline.ts';
 import { formOfRun, formToParams, QUERY_VIEW } from '../../../state/run/queryForm.ts';
 import { announce } from '../../../ui/announce.ts';
-import { useBriefly } from '../../../ui/controls/useCopy.ts';
 import { fieldName } from '../../shared/NotInLink.tsx';
 import { rangeRead } from '../../shared/windowWords.ts';
 import { useChoice } from '../results/rows/useColumnChoice.ts';

@@ -8,8 +8,14 @@ import { isFollowed } from '../../../state/run/followState.ts';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { useElementSize } from '../../../ui/useElementSize.ts';
-import { ServicesOf, useServices, useStore, usePart, useGroupActions } from '../../shared/services.tsx';
-import { useLate } from '../../shared/useLate.ts';
+import {
+  ServicesOf,
+  useServices,
+  useStore,
+  usePart,
+  useGroupActions,
+  useLate,
+} from '../../shared/services.tsx';
 import { RowStrip, STRIP_BUCKETS } from '../results/rows/RowStrip.tsx';
 import { useArrangement } from '../results/rows/useRowList.ts';
 import { useWhole } from '../../shared/map/useRunMap.ts';

@@ -2,11 +2,10 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRe
 import { spanOf, type TimeBuckets } from '../../../core/entities/order/timeBuckets.ts';
 import type { TickSpan } from '../../../core/keys/base/scheme.ts';
 import { announce } from '../../../ui/announce.ts';
-import { moveOfWheel, WheelSteps } from '../../../ui/cellmap/useWheel.ts';
+import { moveOfWheel, WheelSteps } from '../../../ui/cellmap/usePointer.ts';
 import { shareOf } from '../../../ui/charts/timeAxis.ts';
-import { KEY_STEPS } from '../../../ui/keySteps.ts';
-import { windowWords } from '../../../ui/text/windowWords.ts';
-import { useWheelListener } from '../../../ui/useWheelListener.ts';
+import { KEY_STEPS, useWheelListener } from '../../../ui/gestures.ts';
+import { windowWords } from '../../../ui/format.ts';
 import { useSelectTime } from '../../shared/selection/useSelectTime.ts';
 import { useServices, useStore, useZone } from '../../shared/services.tsx';
 import { Part } from '../results/rows/RowStrip.tsx';

@@ -7,8 +7,13 @@ import { isSameQuery } from '../../../state/run/queryForm.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { SearchMenu } from '../../../ui/controls/SearchMenu.tsx';
 import { formatPlural } from '../../../ui/format.ts';
-import { useConnectDoor } from '../../shared/connectDoor.tsx';
-import { useServices, useSession, useGroupActions, useStore } from '../../shared/services.tsx';
+import {
+  useConnectDoor,
+  useServices,
+  useSession,
+  useGroupActions,
+  useStore,
+} from '../../shared/services.tsx';
 import { useTableNames } from '../form/useTables.ts';
 import { isMade } from '../opened/RowsBar.tsx';
 import { readSameWindow, readTracks, takeTime } from './readTracks.ts';

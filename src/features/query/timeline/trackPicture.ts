@@ -1,5 +1,4 @@
-import type { ChartAnswer, Statistic } from '../../../core/entities/chart/chartTypes.ts';
-import { STATISTICS } from '../../../core/entities/chart/chartTypes.ts';
+import { type ChartAnswer, type Statistic, STATISTICS } from '../../../core/entities/chart/chartTypes.ts';
 import { spanOf, type TimeBuckets } from '../../../core/entities/order/timeBuckets.ts';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import type { ChartRequest } from '../../../core/rows/chartRows.ts';
@@ -11,7 +10,7 @@ import { clampTicks, TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { secondsText } from '../../../core/words.ts';
 import { LETTER_PX } from '../../../ui/charts/axisLabels.ts';
 import { shareOf } from '../../../ui/charts/timeAxis.ts';
-import { valueText } from '../../../ui/charts/valueText.ts';
+import { valueText } from '../../../ui/charts/valueAxis.ts';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
 import type { BucketRange } from '../results/rows/stripShape.ts';
 

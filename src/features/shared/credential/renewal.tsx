@@ -1,12 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import type { ConnectFault } from '../../../state/connection/connectionState.ts';
 import type { CredentialName } from '../../../state/connection/session.ts';
-import { SecretField } from '../../../ui/controls/SecretField.tsx';
+import { SecretField, useSecretText } from '../../../ui/controls/TextField.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useServices } from '../services.tsx';
-import { FixTabs } from './FixTabs.tsx';
-import { tokenFixes } from './tokenFixes.ts';
-import { useSecretText } from './useSecretText.ts';
+import { FixTabs, tokenFixes } from './FixTabs.tsx';
 
 /** Replaces the credential in use. Results stay, and a run continues. `reads`: the tables of the waiting run. */
 export function useRenewal(reads?: readonly string[]) {

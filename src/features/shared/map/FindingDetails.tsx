@@ -11,13 +11,11 @@ import { wordsOf } from '../../../ui/text/VisibleText.tsx';
 import { timeWords } from '../boundsWords.ts';
 import { useServices, useActions, useStore, useZone } from '../services.tsx';
 import { addressOfForm, formOfCells } from './cellQuery.ts';
-import { edgeText, filtersOfRow, useEdgeRows } from './edgeRows.ts';
+import { edgeText, filtersOfRow, useEdgeRows, ticketLine } from './edgeRows.ts';
 import css from './findingDetails.module.css';
 import type { MapData } from './mapData.ts';
-import { filterOfEach, filtersOfFinding, useSelectRows } from './selectRows.ts';
-import { useStillSilent } from './silence.ts';
-import { stoppedThen } from './stoppedThen.ts';
-import { ticketLine } from './ticketLine.ts';
+import { filterOfEach, filtersOfFinding, useSelectRows } from './findingWords.ts';
+import { useStillSilent, stoppedThen } from './silence.ts';
 import { cellsOfFinding } from './zoomView.ts';
 
 /** A finding in full: its figures, what to do, how certain it is, and the way to its rows. */

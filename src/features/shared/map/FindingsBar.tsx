@@ -1,17 +1,20 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import { cx } from '../../../ui/classes.ts';
 import { Menu } from '../../../ui/controls/Menu.tsx';
 import { formatPlural } from '../../../ui/format.ts';
 import { useElementSize } from '../../../ui/useElementSize.ts';
-import { AllChecks } from './AllChecks.tsx';
 import { briefFindings } from './findingWords.ts';
 import type { Diagnosed } from './useDiagnosis.ts';
 import { useZone } from '../services.tsx';
-import { fittingChips } from './fittingChips.ts';
 import css from './findingsBar.module.css';
+import { TEXT_SCALE } from '../../../ui/theme/textScale.ts';
+import type { DiagnosisScope } from '../../../core/keyspace/diagnosis/diagnose.ts';
+import { capital } from '../../../core/words.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 
-export interface FindingsBarProps {
+interface FindingsBarProps {
   readonly diagnosed: Diagnosed;
   /** The name of the map, if several are shown. */
   readonly of?: string | undefined;
@@ -119,4 +122,76 @@ function Chips(
       )}
     </>
   );
+}
+
+/** Estimated widths in CSS px: of a letter, of the padding of a chip, of the count with the link to all checks, and of the menu. */
+const LETTER_PX = 7 * TEXT_SCALE;
+const AROUND_PX = 36;
+const COUNT_PX = 185 * TEXT_SCALE;
+const MENU_PX = 90 * TEXT_SCALE;
+
+/** How many of these chips, from the first, fit beside the count. `lengths` are in characters. The other chips are in a menu. */
+export function fittingChips(lengths: readonly number[], width: number): number {
+  const widths = lengths.map((length) => length * LETTER_PX + AROUND_PX);
+  const total = widths.reduce((sum, each) => sum + each, COUNT_PX);
+  if (total <= width) return lengths.length;
+  let left = width - COUNT_PX - MENU_PX;
+  let count = 0;
+  for (const each of widths) {
+    left -= each;
+    if (left < 0) break;
+    count += 1;
+  }
+  return count;
+}
+
+const OUTCOMES = ['found', 'normal', 'not checked'] as const;
+
+/** Lists everything that was looked for, because finding nothing does not mean that everything was checked. Undefined: not known. */
+function AllChecks({ scope }: { readonly scope: DiagnosisScope | undefined }): ReactNode {
+  const [isOpen, setIsOpen] = useState(false);
+  if (scope === undefined) return undefined;
+  const { rows, checks } = scope;
+  return (
+    <>
+      <Button look="link" size="small" onPress={() => setIsOpen(true)}>
+        All checks
+      </Button>
+      <Dialog title="All checks" isOpen={isOpen} onOpenChange={setIsOpen}>
+        {rows !== undefined && <p>Looked at {rows}.</p>}
+        {OUTCOMES.map((outcome) => {
+          const of = checks.filter((check) => check.outcome === outcome);
+          return (
+            of.length > 0 && (
+              <section key={outcome} aria-label={capital(outcome)} className={css.outcome}>
+                <h3>
+                  {capital(outcome)}{' '}
+                  <span className={css.why}>
+                    {outcome === 'found'
+                      ? formatPlural(
+                          of.reduce((sum, { findings }) => sum + findings, 0),
+                          'finding',
+                        )
+                      : of.length}
+                  </span>
+                </h3>
+                <ul>
+                  {of.map(({ title, outcome: own, findings, why }) => (
+                    <li key={title}>
+                      {title} <span className={css.why}>{own === 'found' ? foundWords(findings) : why}</span>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )
+          );
+        })}
+      </Dialog>
+    </>
+  );
+}
+
+function foundWords(findings: number): string {
+  if (findings === 0) return 'part of another finding';
+  return findings === 1 ? '' : formatPlural(findings, 'finding');
 }

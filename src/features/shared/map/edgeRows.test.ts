@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import type { RowView } from '../../../core/rows/rowTypes.ts';
-import { isoToTicks, TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
+import { isoToTicks, TICKS_PER_SECOND, clampTicks } from '../../../core/time/ticks.ts';
 import { PREFIX, TIME } from '../../../state/run/rowListState.ts';
 import { planOf } from '../../../state/run/runFacts.fixture.ts';
-import { edgeQuestions, edgeRows, edgeText } from './edgeRows.ts';
+import { edgeQuestions, edgeRows, edgeText, ticketLine } from './edgeRows.ts';
+import { phrase } from '../../../core/keyspace/diagnosis/phrase.ts';
 
 const [FROM, TO] = [isoToTicks('2026-11-22T12:05:00Z'), isoToTicks('2026-11-22T12:50:00Z')];
 const OF_62 = { ...PREFIX, kind: 'is', type: 'Edm.String', text: '62' } as const;
@@ -72,4 +73,41 @@ it('rows have their writer and all digits of their time, and the last ones are s
   const byKey = edgeRows(plan, questions, [[at('2026-11-22T12:04:00Z', 'key', 3)]]).edges[0]?.bounds;
   expect(byKey && byKey.before - byKey.from).toBe(60n * TICKS_PER_SECOND);
   expect(edgeRows(plan, questions, [[]])).toEqual({ edges: [] });
+});
+
+const LAST = isoToTicks('2026-11-22T13:06:53.0004750Z');
+const SILENT_FROM = isoToTicks('2026-11-22T13:07:00Z');
+const MINUTE = 600_000_000n;
+const finding = {
+  title: 'Prefix 62 is silent',
+  sentence: phrase`Prefix 62: last row ${{ side: 'last', from: SILENT_FROM - MINUTE, before: SILENT_FROM }}. About 202 missing.`,
+  cells: [{ rows: [62], from: SILENT_FROM, to: SILENT_FROM + 60n * MINUTE }],
+};
+const edge = {
+  name: 'Last row',
+  side: 'last',
+  partitionKey: '0000000000000000062___0639',
+  rowKey: 'a"b\u202e\u00a0\n',
+  writer: 'Front_IN_62',
+  bounds: { from: LAST, before: clampTicks(LAST + 1n) },
+} as const;
+const of = { title: 'DemoEvents', completeness: 'Complete: 21,509 rows from 100 of 100 prefixes' };
+
+it('a ticket gets one line with the time, the prefix, the rows and whether all was read; hostile keys are quoted', () => {
+  expect(ticketLine(finding, [edge], of)).toBe(
+    'DemoEvents: Prefix 62 is silent (2026-11-22T13:07:00Z to 2026-11-22T14:07:00Z). Prefix 62: last row 2026-11-22T13:06:53.0004750Z (Front_IN_62). About 202 missing. Last row: 2026-11-22T13:06:53.0004750Z, PartitionKey "0000000000000000062___0639", RowKey "a\\"b\\u{202e}\\u{a0}\\n". Result: Complete: 21,509 rows from 100 of 100 prefixes',
+  );
+  expect(ticketLine(finding, [], of)).toContain(
+    'last row between 2026-11-22T13:06:00Z and 2026-11-22T13:07:00Z.',
+  );
+});
+
+it('the line of a ticket holds no credential', () => {
+  const secret = {
+    ...edge,
+    rowKey: 'https://x?sv=2022-11-02&sig=abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO%3D',
+  };
+  expect(ticketLine(finding, [secret], of)).toBe(
+    'DemoEvents: left out, because its text holds a credential.',
+  );
 });

@@ -1,24 +1,25 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
-import { boundText, type RowBound } from '../../../core/keyspace/diagnosis/phrase.ts';
+import { boundText, type RowBound, sentenceText } from '../../../core/keyspace/diagnosis/phrase.ts';
 import type { CellRange } from '../../../core/keyspace/map/cellGrid.ts';
 import { agentIdentity, writerName } from '../../../core/keys/forms/prefixedKey.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import type { RowView, ViewRequest } from '../../../core/rows/rowTypes.ts';
-import { formatInstant } from '../../../core/time/formatInstant.ts';
+import { formatInstant, secondText } from '../../../core/time/formatInstant.ts';
 import type { Ticks } from '../../../core/time/ticks.ts';
 import { timeRange } from '../../../state/run/rowListState.ts';
 import { oneShotReads } from '../oneShotReads.ts';
-import { boundsOfRow } from '../rowBounds.ts';
+import { boundsOfRow } from '../boundsWords.ts';
 import { useServices } from '../services.tsx';
 import type { MapData } from './mapData.ts';
+import { isCredentialIn } from '../../../state/base/secrets.ts';
 
 /** How many of the last rows before a silence are selected. */
 const MOST_LAST = 20;
 
 /** A row of the result that begins or ends a finding. */
-export interface EdgeRow {
+interface EdgeRow {
   /** "Last row", "First row". */
   readonly name: string;
   /** Which time in the finding's sentence this row belongs to; undefined: none. */
@@ -31,7 +32,7 @@ export interface EdgeRow {
   readonly bounds: { readonly from: Ticks; readonly before: Ticks };
 }
 
-export interface EdgeRows {
+interface EdgeRows {
   readonly edges: readonly EdgeRow[];
   /** For a finding about a time without rows: the number of the last rows before it, and the filters that select them. */
   readonly last?: { readonly rows: number; readonly filters: readonly RowFilter[] };
@@ -135,4 +136,34 @@ export function edgeText({ bounds, writer }: EdgeRow, nowTicks: Ticks, timeZone:
   const exact = isToday ? timeOfDay : `${date} ${timeOfDay}`;
   const time = bounds.before - bounds.from === 1n ? exact : boundText(bounds, timeZone);
   return writer === undefined ? time : `${time} (${writer})`;
+}
+
+/** Characters that break the line, are invisible, or change the order of others. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
+
+/**
+ * What a ticket should say about a finding, in one line of plain text, with times in UTC. The text is left out if it holds a credential.
+ */
+export function ticketLine(
+  { title, sentence, cells: [cells] }: Pick<Finding, 'title' | 'sentence' | 'cells'>,
+  edges: readonly EdgeRow[],
+  of: { readonly title: string; readonly completeness: string },
+): string {
+  const said = sentenceText(sentence, undefined, (bound) => {
+    const row = edges.find(({ side }) => side === bound.side);
+    if (row === undefined) return boundText(bound);
+    return `${boundText(row.bounds)}${row.writer === undefined ? '' : ` (${row.writer})`}`;
+  });
+  const time = cells === undefined ? '' : ` (${secondText(cells.from)} to ${secondText(cells.to)})`;
+  const rows = edges.map(
+    ({ name, partitionKey, rowKey, bounds }) =>
+      ` ${name}: ${boundText(bounds)}, PartitionKey ${quoted(partitionKey)}, RowKey ${quoted(rowKey)}.`,
+  );
+  const line = `${of.title}: ${title}${time}. ${said}${rows.join('')} Result: ${of.completeness}`;
+  const plain = isCredentialIn(line) ? `${of.title}: left out, because its text holds a credential.` : line;
+  return plain.replace(UNSEEN, (char) => `\\u{${char.codePointAt(0)?.toString(16) ?? ''}}`);
+}
+
+function quoted(key: string): string {
+  return JSON.stringify(key);
 }

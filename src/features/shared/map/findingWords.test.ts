@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
 import { isoToTicks } from '../../../core/time/ticks.ts';
-import { briefFindings } from './findingWords.ts';
+import { briefFindings, filtersOfFinding } from './findingWords.ts';
+import { PREFIX, timeRange } from '../../../state/run/rowListState.ts';
 
 const FROM = isoToTicks('2026-11-22T00:44:00.0000000Z');
 const TO = isoToTicks('2026-11-22T01:10:30.0000000Z');
@@ -53,4 +54,22 @@ describe('briefFindings', () => {
       expect.arrayContaining(['Gap for all, 11-01 01:42 -04:00', 'Gap for all, 11-01 01:42 -05:00']),
     );
   });
+});
+
+const CELLS = { from: isoToTicks('2026-11-22T12:05:00Z'), to: isoToTicks('2026-11-22T12:50:00Z') };
+const filterOf = ({ from }: { readonly from: number }) =>
+  from < 9 ? ({ ...PREFIX, kind: 'is', type: 'Edm.String', text: String(from) } as const) : undefined;
+
+it('the rows of a hot prefix are all of its rows, those of a burst only in its time', () => {
+  const of = (id: 'hot-prefix' | 'burst' | 'skew', rows?: readonly number[]) =>
+    filtersOfFinding({ id, cells: [{ ...CELLS, ...(rows && { rows }) }] }, filterOf);
+  expect(of('hot-prefix', [7])).toEqual([filterOf({ from: 7 })]);
+  expect(of('burst', [7])).toEqual([timeRange(CELLS.from, CELLS.to), filterOf({ from: 7 })]);
+  expect(of('burst')).toEqual([timeRange(CELLS.from, CELLS.to)]);
+  expect(of('skew', [3, 5])).toEqual([{ ...PREFIX, kind: 'one-of', type: 'Edm.String', texts: ['3', '5'] }]);
+  // There is no filter for all rows of all time, nor for row 9.
+  expect(of('skew')).toBeUndefined();
+  expect(of('burst', [9])).toBeUndefined();
+  expect(of('skew', [3, 9])).toBeUndefined();
+  expect(filtersOfFinding({ id: 'burst', cells: [CELLS, CELLS] }, filterOf)).toBeUndefined();
 });

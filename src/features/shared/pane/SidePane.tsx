@@ -2,8 +2,7 @@ import { X } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { announce } from '../../../ui/announce.ts';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
-import { OVERLAYS } from '../keyOwners.ts';
-import { useWindowKey } from '../useWindowKey.ts';
+import { OVERLAYS, useWindowKey } from '../keyOwners.ts';
 import css from './sidePane.module.css';
 
 export interface SidePaneProps {

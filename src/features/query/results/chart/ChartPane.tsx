@@ -9,7 +9,7 @@ import { selectedParameters } from '../../../../state/run/groupChoice.ts';
 import { isTimeRange } from '../../../../state/run/rowListState.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { MARK_PX } from '../../../../ui/charts/axisLabels.ts';
-import { valueText } from '../../../../ui/charts/valueText.ts';
+import { valueText } from '../../../../ui/charts/valueAxis.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
 import { formatCount, formatPlural, formatShare } from '../../../../ui/format.ts';

@@ -19,8 +19,7 @@ import {
 } from '../../../../ui/charts/chartLines.ts';
 import type { AxisLabel } from '../../../../ui/charts/axisLabels.ts';
 import { shareOf } from '../../../../ui/charts/timeAxis.ts';
-import { type ValueAxis, valueAxis } from '../../../../ui/charts/valueAxis.ts';
-import { valueText } from '../../../../ui/charts/valueText.ts';
+import { type ValueAxis, valueAxis, valueText } from '../../../../ui/charts/valueAxis.ts';
 import { type BucketRange, rangeWindow } from '../rows/stripShape.ts';
 import { lackWords, type UnreadTime } from '../time/unreadSpans.ts';
 import { chartTitle, lineWords, statisticText, unitOf, valueName } from './chartWords.ts';

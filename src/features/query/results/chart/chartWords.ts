@@ -15,7 +15,7 @@ import { type ColumnSet, type ColumnSummary, isNumber } from '../../../../core/r
 import type { RowGrouping } from '../../../../core/keyspace/map/grouping.ts';
 import { columnId } from '../../../../state/run/groupChoice.ts';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
-import { type ChartUnit, valueText } from '../../../../ui/charts/valueText.ts';
+import { type ChartUnit, valueText } from '../../../../ui/charts/valueAxis.ts';
 
 export const STATISTIC_NAMES: Readonly<Record<Statistic, string>> = {
   count: 'Count',

@@ -6,7 +6,7 @@ import type { MapSection } from '../../../../state/keyspace/keyspaceStore.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { WindowMap } from '../../../../ui/cellmap/WindowMap.tsx';
 import { wholeViewport } from '../../../../ui/cellmap/viewport.ts';
-import { CellDetails } from '../../../shared/map/CellDetails.tsx';
+import { CellDetails, TAKE_KEYS, useTakeCells } from '../../../shared/map/CellDetails.tsx';
 import { FindingDetails } from '../../../shared/map/FindingDetails.tsx';
 import { findingNamed, nameOfFinding, titleOf } from '../../../shared/map/findingNames.ts';
 import { gridSummary } from '../../../shared/map/keyspaceWords.ts';
@@ -24,7 +24,6 @@ import { SidePane } from '../../../shared/pane/SidePane.tsx';
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { NoRows } from '../states/NoRows.tsx';
 import css from './map.module.css';
-import { TAKE_KEYS, useTakeCells } from '../../../shared/map/useTakeCells.ts';
 
 /** What the pane next to the map shows. */
 type MapChoice =

@@ -1,6 +1,6 @@
 import type { QueryPlan, PlannedQuery } from '../../../../core/plan/queryPlan.ts';
 import { formatBytes, formatMs, formatPlural } from '../../../../ui/format.ts';
-import type { RequestOutcome, WaterfallRequest } from '../../../../ui/waterfall/waterfallTypes.ts';
+import type { RequestOutcome, WaterfallRequest } from '../../../../ui/waterfall/tracks.ts';
 import { rowLabel } from '../../../shared/map/runCells.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { schemeById } from '../../../../core/keys/schemeRegistry.ts';

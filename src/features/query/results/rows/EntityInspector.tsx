@@ -21,9 +21,8 @@ import { formatCount } from '../../../../ui/format.ts';
 import { InstantText } from '../../../../ui/keys/InstantText.tsx';
 import { KeyAnatomy } from '../../../../ui/keys/KeyAnatomy.tsx';
 import { KeyAnatomyBlocks } from '../../../../ui/keys/KeyAnatomyBlocks.tsx';
-import { NameText } from '../../../../ui/text/VisibleText.tsx';
-import { useServices, useStore } from '../../../shared/services.tsx';
-import { useNow } from '../../../shared/useNow.ts';
+import { NameText, wordsOf } from '../../../../ui/text/VisibleText.tsx';
+import { useServices, useStore, useNow } from '../../../shared/services.tsx';
 import { EntityComparison, EntityTools } from './EntityTools.tsx';
 import { cellFilter } from '../../../shared/selection/filterWords.ts';
 import { keyProperties } from '../../../../core/rows/entityText.ts';
@@ -33,7 +32,6 @@ import type { RowList } from './useRowList.ts';
 import css from './rows.module.css';
 import { ValueText } from '../../../../ui/keys/ValueText.tsx';
 import { LINE_BOUNDS } from '../../../../ui/text/textParts.ts';
-import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 
 /** How many properties are shown at first and added with each press: as many as an entity in Azure can have (252). */
 const SHOWN_PROPERTIES = 252;

@@ -18,9 +18,8 @@ import { shortened } from '../../../../core/words.ts';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
 import { TextField } from '../../../../ui/controls/TextField.tsx';
-import { OVERLAYS } from '../../../shared/keyOwners.ts';
+import { OVERLAYS, useWindowKey } from '../../../shared/keyOwners.ts';
 import { useActions } from '../../../shared/services.tsx';
-import { useWindowKey } from '../../../shared/useWindowKey.ts';
 import type { Action } from '../../../../state/base/actions.ts';
 
 const BASIS_WORDS = {

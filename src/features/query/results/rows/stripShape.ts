@@ -1,8 +1,7 @@
 import type { TimeSeries } from '../../../../core/entities/views/timeSeries.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
-import { formatCount, formatPlural } from '../../../../ui/format.ts';
-import { KEY_STEPS } from '../../../../ui/keySteps.ts';
-import { windowWords } from '../../../../ui/text/windowWords.ts';
+import { formatCount, formatPlural, windowWords } from '../../../../ui/format.ts';
+import { KEY_STEPS } from '../../../../ui/gestures.ts';
 import { lackWords, type UnreadTime } from '../time/unreadSpans.ts';
 
 /** The height of the drawing. Its width is the number of buckets. */

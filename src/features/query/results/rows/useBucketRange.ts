@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { useDrag } from '../../../../ui/useDrag.ts';
+import { useDrag } from '../../../../ui/gestures.ts';
 import { type BucketRange, bucketAt, movedRange } from './stripShape.ts';
 
 export interface BucketTarget {

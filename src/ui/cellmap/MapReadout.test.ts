@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COUNTED, emptyGrid } from '../../core/keyspace/map/cellGrid.ts';
-import { viewSentence } from './useViewAnnouncer.ts';
+import { viewSentence } from './MapReadout.tsx';
 
 const MINUTE = 600_000_000n;
 const FROM = 639_028_224_000_000_000n;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { luminance } from '../theme/contrast.fixture.ts';
 import type { Rgb } from '../theme/themeColors.ts';
 import { LEVELS } from '../../core/keyspace/map/heatScale.ts';
-import { colorTable, RAMPS, rampColor } from './ramp.ts';
+import { colorTable, RAMPS, rampColor } from './heatColors.ts';
 
 describe('RAMPS', () => {
   it('run steadily from dim to bright on dark, and from pale to dark on light', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { baseForRow, MAX_SLOTS, rowAtSlot, slotCount } from './rowSlots.ts';
+import { baseForRow, MAX_SLOTS, rowAtSlot, slotCount } from './useVirtualRows.ts';
 
 const rows = fc.integer({ min: 1, max: 10_000_000 });
 const share = fc.double({ min: 0, max: 1, noNaN: true });

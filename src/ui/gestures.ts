@@ -1,4 +1,4 @@
-import { type PointerEvent, useState } from 'react';
+import { type PointerEvent, useState, type RefObject, useEffect, useEffectEvent } from 'react';
 
 /** A press that moves by no more than this (the sum of both axes, in CSS px) is a click. */
 const CLICK_PX = 4;
@@ -47,3 +47,28 @@ export function useDrag<T extends object>({ begin, move, end }: DragSteps<T>) {
     },
   };
 }
+
+/**
+ * Calls `onWheel` for each wheel event over an element. It is a native listener, because React's cannot prevent the page from scrolling.
+ */
+export function useWheelListener(
+  place: RefObject<HTMLElement | null>,
+  onWheel: (event: WheelEvent) => void,
+): void {
+  const listen = useEffectEvent(onWheel);
+  useEffect(() => {
+    const element = place.current;
+    element?.addEventListener('wheel', listen, { passive: false });
+    return () => element?.removeEventListener('wheel', listen);
+  }, [place]);
+}
+
+/** How many places a key moves along a line; Home and End move to its ends. */
+export const KEY_STEPS: ReadonlyMap<string, number> = new Map([
+  ['ArrowLeft', -1],
+  ['ArrowRight', 1],
+  ['PageUp', -10],
+  ['PageDown', 10],
+  ['Home', -Infinity],
+  ['End', Infinity],
+]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fittingChips } from './fittingChips.ts';
+import { fittingChips } from './FindingsBar.tsx';
 
 describe('findings beside the tabs', () => {
   it('are all there where there is room, and the first ones elsewhere', () => {

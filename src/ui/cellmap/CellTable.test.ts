@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isoToTicks } from '../../core/time/ticks.ts';
-import { timeColumns } from './timeColumns.ts';
+import { timeColumns } from './CellTable.tsx';
 
 describe('time columns', () => {
   it('name their start, and the date of the first column of each day', () => {

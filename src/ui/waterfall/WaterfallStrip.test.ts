@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { overviewOf } from './overview.ts';
-import type { WaterfallRequest } from './waterfallTypes.ts';
+import { overviewOf } from './WaterfallStrip.tsx';
+import type { WaterfallRequest } from './tracks.ts';
 
 function request(sentAtMs: number, endedAtMs: number | undefined, outcome: WaterfallRequest['outcome']) {
   return { queuedAtMs: 0, sentAtMs, endedAtMs, outcome, lane: 0, group: 0, name: '', note: '' };

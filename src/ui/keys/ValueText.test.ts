@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { grownView, isFullView, isGrown, type ValueView, viewFrom } from './valueView.ts';
+import { grownView, isFullView, isGrown, type ValueView, viewFrom } from './ValueText.tsx';
 
 /** Grows a view as far as possible, counting the steps. */
 function grow(text: string, from = 0): { readonly view: ValueView; readonly steps: number } {

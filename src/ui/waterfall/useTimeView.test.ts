@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { timeMarks } from './timeMarks.ts';
+import { timeMarks } from './useTimeView.ts';
 
 const total = fc.double({ min: 1, max: 1e7, noNaN: true });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
