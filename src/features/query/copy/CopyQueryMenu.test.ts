@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { planQueries } from '../../../core/plan/planQueries.ts';
+import { planOf as requested } from '../../../core/plan/planRequest.fixture.ts';
 import type { PlanRequest } from '../../../core/plan/queryPlan.ts';
 import { SNIPPETS } from '../../../core/snippets/snippets.ts';
-import { toTicks } from '../../../core/time/ticks.ts';
 import { recognise } from '../../../state/base/secrets.ts';
 import { copyQuery, snippetPlan, deleteChoice, deleteEntries, ofPartitions } from './CopyQueryMenu.tsx';
 import type { Completeness } from '../../../core/plan/completeness.ts';
@@ -11,20 +10,11 @@ import { planOf, plannedQuery } from '../../../state/run/runFacts.fixture.ts';
 import { selectedPartitions } from '../../../state/run/selectedPartitions.ts';
 import type { CallOptions } from '../../../workers/workerCalls.ts';
 
-const window = { from: toTicks(638452296000000000n), to: toTicks(638452299000000000n) };
-
-function run(over: Partial<PlanRequest> = {}) {
-  const plan = planQueries({
-    tableName: 'Rows',
-    schemeId: 'mds-prefixed',
-    window,
-    volume: 10,
-    unprefixed: false,
-    ...over,
-  });
-  if (!plan.ok) throw new Error(plan.error.message);
-  return { plan: plan.value, endpoint: 'https://contoso.table.core.windows.net/' };
-}
+const endpoint = 'https://contoso.table.core.windows.net';
+const run = (over: Partial<PlanRequest> = {}) => ({
+  plan: requested({ schemeId: 'mds-prefixed', volume: 10, ...over }),
+  endpoint: `${endpoint}/`,
+});
 
 async function copied(subject: ReturnType<typeof run>, id: string): Promise<readonly unknown[]> {
   const language = SNIPPETS.find((each) => each.id === id);
@@ -40,7 +30,7 @@ describe('copying the queries of a run', () => {
   it('takes every query of the plan, in all languages', async () => {
     const subject = run();
     expect(subject.plan.queries.length).toBe(10);
-    expect(snippetPlan(subject, 'sas')).toMatchObject({ endpoint: 'https://contoso.table.core.windows.net' });
+    expect(snippetPlan(subject, 'sas')).toMatchObject({ endpoint });
     expect(snippetPlan(subject, 'sas').queries.map(({ filter }) => filter)).toEqual(
       subject.plan.queries.map(({ filter }) => filter),
     );
@@ -121,7 +111,7 @@ describe('a delete script', () => {
     const [javascript] = DELETE_SCRIPTS;
     if (javascript === undefined) throw new Error('none');
     const outcome = await copyQuery(
-      { plan: PLAN, endpoint: 'https://contoso.table.core.windows.net' },
+      { plan: PLAN, endpoint },
       'sas',
       javascript,
       (text) => Promise.resolve(void texts.push(text)),

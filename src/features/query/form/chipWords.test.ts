@@ -128,16 +128,8 @@ describe('the fault of a plan', () => {
     expect(partFault([fault], 'rk', typedKey)).toBeUndefined();
     // An empty field shows no fault.
     expect(partFault([fault], 'pk', EMPTY_FORM)).toBeUndefined();
-    expect(
-      partFault(
-        [
-          { field: 'from', message: 'x.' },
-          { field: 'to', message: 'y.' },
-        ],
-        'time',
-        EMPTY_FORM,
-      ),
-    ).toBe('From: x. To: y.');
+    const ends = (['from', 'to'] as const).map((end) => ({ field: end, message: `${end}.` }));
+    expect(partFault(ends, 'time', EMPTY_FORM)).toBe('From: from. To: to.');
     expect(partFault([filterFault], 'time', typed)).toBeUndefined();
     expect(faultPart(filterFault)).toBeUndefined();
   });

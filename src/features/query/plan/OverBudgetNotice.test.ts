@@ -39,16 +39,9 @@ describe('before Run', () => {
 
   it('believes no result and no probe of another account', () => {
     const plan = planOf({ window: day });
-    const { rows, bytes } = hourRead;
+    const completeness = { state: 'complete' };
     const of = (scope: string) =>
-      ({
-        ...hourRead,
-        rows,
-        bytes,
-        scope,
-        phase: 'ended',
-        completeness: { state: 'complete' },
-      }) as unknown as RunState;
+      ({ ...hourRead, scope, phase: 'ended', completeness }) as unknown as RunState;
     const probe = (scope: string) =>
       ({ kind: 'probed', phase: 'done', scope, ...probedWith([]) }) as unknown as ProbeState;
     const here = (run: string, probed: string) => expectedHere(plan, 'mine', [of(run)], probe(probed))?.by;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canAskNow, canRenew, pauseWords } from './pauseWords.ts';
+import type { CredentialName } from '../../../state/connection/session.ts';
 import type { RunningRun } from '../../../state/run/runState.ts';
 
 type RunPause = NonNullable<RunningRun['pause']>;
@@ -7,16 +8,19 @@ type RunPause = NonNullable<RunningRun['pause']>;
 const fault = { kind: 'throttled', status: 503, message: 'HTTP 503.', nextStep: 'Wait.' } as const;
 const paused = (kind: RunPause['kind'], more: Partial<RunPause> = {}): RunPause => ({ kind, fault, ...more });
 
+const refused = (more: Partial<RunPause['fault']>, rows: number, name: CredentialName = 'SAS') =>
+  pauseWords(paused('credential', { fault: { ...fault, ...more } }), rows, name);
+
 describe('why a run waits', () => {
   it('names the cause, what is kept and what comes next', () => {
-    const expired = pauseWords(paused('credential', { fault: { ...fault, kind: 'expired' } }), 1, 'SAS');
+    const expired = refused({ kind: 'expired' }, 1);
     expect(expired.title).toBe('Paused: the SAS has expired');
     expect(expired.text).toBe('HTTP 503. 1 row is kept.');
-    const revoked = pauseWords(paused('credential', { fault: { ...fault, kind: 'auth' } }), 12_345, 'SAS');
+    const revoked = refused({ kind: 'auth' }, 12_345);
     expect(revoked.title).toContain('no longer accepted');
     expect(revoked.text).toContain('12,345 rows are kept.');
     expect(pauseWords(paused('offline'), 0, 'SAS').text).toBe('0 rows are kept.');
-    const token = pauseWords(paused('credential', { fault: { ...fault, kind: 'auth' } }), 0, 'access token');
+    const token = refused({ kind: 'auth' }, 0, 'access token');
     expect(token.title).toBe('Paused: the access token is no longer accepted');
     expect(token.text).toContain('lost the role');
     expect(token.nextStep).toContain('Paste a new access token');
@@ -24,7 +28,7 @@ describe('why a run waits', () => {
 
   it('asks for a token, not for another SAS, where account keys were switched off', () => {
     const code = 'KeyBasedAuthenticationNotPermitted';
-    const off = pauseWords(paused('credential', { fault: { ...fault, kind: 'auth', code } }), 2, 'SAS');
+    const off = refused({ kind: 'auth', code }, 2);
     expect(off.nextStep).toBe('Paste a new access token for this account to continue where it stopped.');
     expect(off.text).toBe('HTTP 503. 2 rows are kept.');
   });

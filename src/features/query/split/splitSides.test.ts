@@ -30,11 +30,7 @@ function sideOf(letter: 'A' | 'B', address = createAddressStore(historyBar('#/qu
     query,
     { get: () => RUN, subscribe: () => () => undefined } as never,
     client,
-    {
-      activity: createActivity((done) => done()),
-      pause: (run) => run(),
-      address,
-    },
+    { activity: createActivity((done) => done()), pause: (run) => run(), address },
   );
   return { id: letter === 'A' ? 1 : 2, letter, name: letter, run: RUN, services };
 }

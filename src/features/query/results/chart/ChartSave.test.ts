@@ -6,6 +6,8 @@ import { chartTsv } from './ChartSave.tsx';
 const OUTSIDE = { before: 0, after: 0, withoutTime: 0 };
 const VALUE = { kind: 'property', name: '=HYPERLINK("x")\tb' } as const;
 
+const REQUEST = { kind: 'series', value: VALUE, statistic: 'sum', buckets: { most: 300 }, top: 7 } as const;
+
 const answer: ChartResult = {
   kind: 'series',
   from: isoToTicks('2026-11-20T21:00:00Z'),
@@ -37,15 +39,7 @@ const answer: ChartResult = {
 
 describe('the data of a chart', () => {
   it('has a line for each bucket, all digits, and nothing for no value', () => {
-    const request = {
-      kind: 'series' as const,
-      value: VALUE,
-      statistic: 'sum' as const,
-      buckets: { most: 300 },
-      top: 7,
-      split: { by: 'partition' as const },
-    };
-    expect(chartTsv(request, answer, [])).toBe(
+    expect(chartTsv({ ...REQUEST, split: { by: 'partition' } }, answer, [])).toBe(
       [
         "from\tto\t'+cmd|x y\t2 others",
         '2026-11-20T21:00:00.0000000Z\t2026-11-20T21:00:01.0000000Z\t9223372036854775807\t0.1',
@@ -57,16 +51,9 @@ describe('the data of a chart', () => {
 
   it('has no value where time was not read, and says so where nobody knows which', () => {
     const { from } = answer;
-    const request = {
-      kind: 'series' as const,
-      value: VALUE,
-      statistic: 'sum' as const,
-      buckets: { most: 300 },
-      top: 7,
-    };
     const lines = (...args: readonly [bigint, bigint][]): readonly string[] =>
       chartTsv(
-        request,
+        REQUEST,
         answer,
         args.map(([start, end]) => ({ from: from + start, to: from + end })),
       )
@@ -80,8 +67,8 @@ describe('the data of a chart', () => {
     expect(lines([second * 2n - 1n, second * 5n])).toEqual([first, '|']);
     expect(lines([-second, 1n])).toEqual(['|', '0|']);
     expect(lines([-second, 0n], [second * 2n, second * 3n])).toEqual([first, '0|']);
-    const whole = chartTsv(request, answer, []);
-    expect(chartTsv(request, answer, 'unknown')).toBe(`${whole}rows may be missing\n`);
+    const whole = chartTsv(REQUEST, answer, []);
+    expect(chartTsv(REQUEST, answer, 'unknown')).toBe(`${whole}rows may be missing\n`);
   });
 
   it('runs nothing in a spreadsheet, whatever names and values hold', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { QueryPlan } from '../../../../core/plan/queryPlan.ts';
-import { answered, record, throttled } from './requestLog.fixture.ts';
+import { REQUEST_FIELDS, requestCsv, requestText, tokenWords } from './requestFields.ts';
 import { type RequestRecord, requestLog, requestSentence, serviceMs, selectedQueries } from './requestLog.ts';
 import { requestSummary } from './SummaryParts.tsx';
 import { planOf, windowOf } from '../../../../core/plan/planRequest.fixture.ts';
@@ -15,6 +15,58 @@ const plan = {
   ],
   guards: [{ index: 0, label: 'above', tableName: 'Events', position: 'above', filter: 'f' }],
 } as unknown as QueryPlan;
+
+/** A request that was answered after 40 ms, with what a test adds. */
+function record(id: number, more: Partial<RequestRecord> = {}): RequestRecord {
+  const startedAtMs = more.startedAtMs ?? 1000 + id * 100;
+  return {
+    id,
+    kind: 'query',
+    queryIndex: 0,
+    page: 0,
+    attempt: 0,
+    lane: id % 6,
+    queuedAtMs: startedAtMs,
+    startedAtMs,
+    sentAtUnixMs: Date.UTC(2026, 10, 20, 21, 0, 0, id),
+    ...more,
+  };
+}
+
+function answered(id: number, more: Partial<RequestRecord> = {}): RequestRecord {
+  const { startedAtMs, ...sent } = record(id, more);
+  return {
+    startedAtMs,
+    headersAtMs: startedAtMs + 40,
+    endedAtMs: startedAtMs + 45,
+    decodedAtMs: startedAtMs + 47,
+    status: 200,
+    rows: 200,
+    bytes: 5000,
+    hasContinuation: false,
+    ...sent,
+  };
+}
+
+function throttled(id: number, more: Partial<RequestRecord> = {}): RequestRecord {
+  const { startedAtMs, ...sent } = record(id, more);
+  return {
+    startedAtMs,
+    endedAtMs: startedAtMs + 10,
+    status: 503,
+    requestId: 'b5a1',
+    fault: {
+      kind: 'throttled',
+      status: 503,
+      code: 'ServerBusy',
+      message: 'The service is busy.',
+      nextStep: 'Wait.',
+    },
+    retryWaitMs: 420,
+    retryReason: 'HTTP 503 ServerBusy',
+    ...sent,
+  };
+}
 
 const logOf = (...requests: readonly RequestRecord[]) => requestLog({ requests, plan });
 
@@ -140,18 +192,11 @@ function labels(filters: readonly RowFilter[], of = hour): readonly string[] {
   return of.queries.filter(({ index }) => queries.has(index)).map(({ label }) => label);
 }
 
-function timeOf(from: string, to: string): RowFilter {
-  const span = windowOf(from, to);
-  return timeRange(span.from, span.to);
-}
-
+const early = timeRange(undefined, window.from);
 const is = (text: string): RowFilter => ({ ...PREFIX, kind: 'is', type: 'Edm.String', text });
-const oneOf = (...texts: readonly string[]): RowFilter => ({
-  ...PREFIX,
-  kind: 'one-of',
-  type: 'Edm.String',
-  texts,
-});
+const oneOf = (...texts: readonly string[]): RowFilter => {
+  return { ...PREFIX, kind: 'one-of', type: 'Edm.String', texts };
+};
 
 describe('the queries of a selection', () => {
   it('are those of its prefixes; a query of keys without a prefix is one of them', () => {
@@ -162,26 +207,60 @@ describe('the queries of a selection', () => {
   });
 
   it('may read a time of it: the end of a time does not count', () => {
-    expect(labels([is('3'), timeOf('2024-03-05T23:10:00Z', '2024-03-05T23:11:00Z')])).toEqual(['prefix 3']);
-    expect(labels([timeOf('2024-03-05T22:00:00Z', '2024-03-05T23:00:00Z')])).toEqual([]);
+    expect(labels([is('3'), timeRange(window.from + 1n, window.from + 2n)])).toEqual(['prefix 3']);
+    expect(labels([early])).toEqual([]);
     expect(labels([timeRange(window.to, undefined)])).toEqual([]);
     expect(labels([timeRange(undefined, window.from + 1n)])).toHaveLength(hour.queries.length);
   });
 
   it('are all of a plan whose keys tell neither prefix nor time', () => {
     const scan = planOf({ schemeId: 'none' });
-    expect(labels([is('3'), timeOf('2024-03-05T22:00:00Z', '2024-03-05T23:00:00Z')], scan)).toHaveLength(
-      scan.queries.length,
-    );
+    expect(labels([is('3'), early], scan)).toHaveLength(scan.queries.length);
   });
 
   it('do not follow other filters, which are named', () => {
     const level: RowFilter = { name: 'Level', kind: 'is', type: 'Edm.Int32', text: '2' };
     const left: RowFilter = { kind: 'except', of: [is('3')] };
     const all = selectedQueries(hour, [level, is('3'), left]);
-    expect([...all.queries]).toEqual(
-      hour.queries.filter(({ label }) => label === 'prefix 3').map(({ index }) => index),
-    );
+    expect([...all.queries]).toEqual([hour.queries.find(({ label }) => label === 'prefix 3')?.index]);
     expect(all.ignored).toEqual([level, left]);
+  });
+});
+
+describe('the facts of a request', () => {
+  const endpoint = 'https://contoso.table.core.windows.net';
+  const { requests } = logOf(
+    throttled(0, { filter: '=PartitionKey ge \'a,"b"\'' }),
+    answered(1, {
+      attempt: 1,
+      preflight: true,
+      filter: 'x',
+      token: { nextPartitionKeyChars: 24, nextRowKeyChars: 0 },
+      sentToken: { nextPartitionKeyChars: 20 },
+    }),
+  );
+
+  it('are a line of CSV under their names, with the wait of a throttled one, and nothing that a spreadsheet would run', () => {
+    const csv = new TextDecoder().decode(requestCsv(requests, { endpoint }));
+    const [head, busy, whole, ...rest] = csv.split('\r\n');
+    expect(head).toBe(REQUEST_FIELDS.map(({ name }) => name).join(','));
+    expect(busy).toContain(',b5a1,throttled,503,ServerBusy,');
+    expect(busy).toContain(',420.0,HTTP 503 ServerBusy,');
+    expect(busy).toContain(`,"'=PartitionKey ge 'a,""b""'"`);
+    expect(whole).toBe(
+      `2026-11-20T21:00:00.001Z,,answered,200,,,,,${endpoint},Events,query,prefix 0,1,1,2,primary,yes,200,5000,100.0,0.0,40.0,5.0,2.0,NextPartitionKey 20 characters,"NextPartitionKey 24, NextRowKey 0 characters",x`,
+    );
+    expect(rest).toEqual(['']);
+  });
+
+  it('as text name what support asks for, leave out what it has not, and show the shape of a token only', () => {
+    const [busy] = requests;
+    const words = busy === undefined ? '' : requestText(busy, { endpoint });
+    expect(words).toContain('SentAt: 2026-11-20T21:00:00.000Z');
+    expect(words).toContain(`Endpoint: ${endpoint}`);
+    expect(words).toContain('RequestId: b5a1');
+    expect(words).not.toContain('Rows:');
+    expect(tokenWords(undefined)).toBe('');
+    expect(tokenWords({ nextPartitionKeyChars: 12 })).toBe('NextPartitionKey 12 characters');
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Completeness } from '../../../../core/plan/completeness.ts';
-import { planQueries } from '../../../../core/plan/planQueries.ts';
+import { planOf } from '../../../../core/plan/planRequest.fixture.ts';
 import type { UnreadRange } from '../../../../core/plan/unreadRanges.ts';
-import { isoToTicks, TICKS_PER_MINUTE } from '../../../../core/time/ticks.ts';
+import { isoToTicks, type Ticks, TICKS_PER_MINUTE } from '../../../../core/time/ticks.ts';
 import { unreadOnAxis, unreadSpans, type UnreadTime } from './unreadSpans.ts';
 
 const FROM = isoToTicks('2026-11-20T21:00:00Z');
@@ -10,18 +10,8 @@ const at = (minute: number): bigint => FROM + BigInt(minute) * TICKS_PER_MINUTE;
 const keyAt = (prefix: number, minute: number): string =>
   `${String(prefix).padStart(19, '0')}___0${String(at(minute))}`;
 
-function planned(prefixes: readonly number[]) {
-  const plan = planQueries({
-    tableName: 'Logs',
-    schemeId: 'wad-prefixed',
-    volume: 10,
-    unprefixed: false,
-    prefixes,
-    window: { from: FROM, to: isoToTicks('2026-11-20T22:00:00Z') },
-  });
-  if (!plan.ok) throw new Error(plan.error.message);
-  return plan.value;
-}
+const planned = (prefixes: readonly number[]) =>
+  planOf({ schemeId: 'wad-prefixed', volume: 10, prefixes, window: { from: FROM, to: at(60) as Ticks } });
 
 function cut(unread: readonly Partial<UnreadRange>[]): Completeness {
   const counted = { rows: 1, queriesDone: 1, queriesAsked: 2, readAtMs: 0 };
