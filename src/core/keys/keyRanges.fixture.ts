@@ -79,16 +79,6 @@ export function bucketMeets(
   return bucket.last >= window.from && bucket.first < window.to;
 }
 
-/** The bucket of a writer that rounds down to `step`. */
-export function floorBucket(step: bigint): Writer['bucket'] {
-  return (ticks) => {
-    const first = (ticks / step) * step;
-    return { first, last: first + step - 1n };
-  };
-}
-
-export const exactBucket: Writer['bucket'] = (ticks) => ({ first: ticks, last: ticks });
-
 /** Pads a number to 19 digits, as .NET's "D19" does. */
 export function d19(value: bigint): string {
   return value.toString(10).padStart(19, '0');

@@ -1,10 +1,11 @@
-import { d19, d20, exactBucket, floorBucket, inv19, inv20, type Writer } from '../keyRanges.fixture.ts';
-import { idWriters } from './idWriters.fixture.ts';
+import { d19, d20, inv19, inv20, type Writer } from '../keyRanges.fixture.ts';
 import { DAY, HOUR, MAX, MINUTE, MS, SECOND, UNIX } from '../../time/units.fixture.ts';
+import { CROCKFORD, digitsIn } from './digitTexts.fixture.ts';
 
 /** Writers of keys, rewritten from their sources and independent of the code under test. */
 
 const YEAR_1601 = 504911232000000000n;
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const guids = ['7c9e6679-7425-40de-944b-e07fc1f90ae7', '00000000-0000-0000-0000-000000000000'];
 const guid = (seed: number): string => guids[seed % guids.length] ?? '';
 
@@ -21,30 +22,75 @@ function month(ticks: bigint): string {
   return digitsOf(ticks).slice(0, 6);
 }
 
+/** The day with which the name of a table of ten days ends. */
+function tenDays(ticks: bigint): string {
+  return digitsOf(YEAR_1601 + floor(ticks - YEAR_1601, 10n * DAY)).slice(0, 8);
+}
+
 /** An instant with seven fraction digits, as .NET's format "o" writes it. */
 function isoOf(ticks: bigint): string {
   return `${dateOf(ticks).toISOString().slice(0, -1)}${String(ticks % MS).padStart(4, '0')}Z`;
 }
 
+function floor(ticks: bigint, step: bigint): bigint {
+  return (ticks / step) * step;
+}
+
+/** The bucket of a writer that rounds down to `step`. */
+function floorBucket(step: bigint): Writer['bucket'] {
+  return (ticks) => {
+    const first = floor(ticks, step);
+    return { first, last: first + step - 1n };
+  };
+}
+
+type KeyOf = (ticks: bigint, seed: number) => string;
+
+/** Writes a time into the PartitionKey, exact to `step`. */
+function inPartition(key: KeyOf, step = 1n, options?: Writer['options'], rowKey: KeyOf = () => 'r'): Writer {
+  return {
+    write: (ticks, seed) => ({ partitionKey: key(ticks, seed), rowKey: rowKey(ticks, seed) }),
+    bucket: floorBucket(step),
+    ...(options !== undefined && { options }),
+  };
+}
+
+/** Writes a time into the RowKeys of one partition, exact to `step`. */
+function inRow(
+  rowKey: KeyOf,
+  step = 1n,
+  partitionKey = 'p',
+  options: Writer['options'] = { partitionKey },
+): Writer {
+  return {
+    write: (ticks, seed) => ({ partitionKey, rowKey: rowKey(ticks, seed) }),
+    bucket: floorBucket(step),
+    options,
+  };
+}
+
+/** The same rows, in tables whose names tell the time. */
+function inTables(tableOf: (ticks: bigint) => string, writer: Writer): Writer {
+  return {
+    ...writer,
+    write: (ticks, seed) => ({ tableName: tableOf(ticks), ...writer.write(ticks, seed) }),
+  };
+}
+
 function metrics(grain: 'PT1M' | 'PT1H', step: bigint, isMetricFirst: boolean): Writer {
   const metric = ':005CMemory:005CAvailable:0020Bytes';
-  return {
-    write: (ticks) => {
-      const start = (ticks / step) * step;
-      const table = YEAR_1601 + ((ticks - YEAR_1601) / (10n * DAY)) * 10n * DAY;
-      return {
-        tableName: `WADMetrics${grain}P10DV2S${digitsOf(table).slice(0, 8)}`,
-        partitionKey: ':002Fsubscriptions',
-        rowKey: isMetricFirst ? `${metric}__${inv19(start)}` : `${inv19(start)}__${metric}`,
-      };
-    },
-    bucket: floorBucket(step),
-    options: {
+  const parts = (ticks: bigint) => [inv19(floor(ticks, step)), metric];
+  const rows = inRow(
+    (ticks) => (isMetricFirst ? parts(ticks).toReversed() : parts(ticks)).join('__'),
+    step,
+    ':002Fsubscriptions',
+    {
       tableName: `WADMetrics${grain}P10DV2S20240304`,
       partitionKey: ':002Fsubscriptions',
       ...(isMetricFirst ? { rowKeyPrefix: '\\Memory\\Available Bytes' } : {}),
     },
-  };
+  );
+  return inTables((ticks) => `WADMetrics${grain}P10DV2S${tenDays(ticks)}`, rows);
 }
 
 /** Serilog 8 and later: DateTime.Round(span), then inverted. */
@@ -73,84 +119,64 @@ function slab(isAscending: boolean): Writer {
 /** Unix time in some unit; with `top`, counted down from it. */
 function unix(unit: bigint, top?: bigint): Writer {
   const since = (ticks: bigint) => (ticks - UNIX) / unit;
-  return {
-    write: (t) => ({ partitionKey: String(top === undefined ? since(t) : top - since(t)), rowKey: '' }),
-    bucket: floorBucket(unit),
-  };
+  return inPartition((t) => String(top === undefined ? since(t) : top - since(t)), unit);
 }
 
 function dateText(length: number, step: bigint): Writer {
-  return {
-    write: (ticks) => ({ partitionKey: digitsOf(ticks).slice(0, length), rowKey: 'r' }),
-    bucket: floorBucket(step),
-  };
+  return inPartition((ticks) => digitsOf(ticks).slice(0, length), step);
 }
 
 function metricsTable(step: bigint, tableName: string): Writer {
-  return {
-    write: (ticks) => {
-      const digits = digitsOf((ticks / step) * step);
-      return { tableName, partitionKey: `${digits.slice(0, 8)}T${digits.slice(8, 12)}`, rowKey: 'user;All' };
-    },
-    bucket: floorBucket(step),
-    options: { tableName },
-  };
-}
-
-function exactRow(row: (ticks: bigint, seed: number) => string, partitionKey = 'p'): Writer {
-  return {
-    write: (ticks, seed) => ({ partitionKey, rowKey: row(ticks, seed) }),
-    bucket: exactBucket,
-    options: { partitionKey },
-  };
+  const key = (ticks: bigint) => digitsOf(floor(ticks, step)).replace(/^(.{8})(.{4}).*/, '$1T$2');
+  return inTables(
+    () => tableName,
+    inPartition(key, step, { tableName }, () => 'user;All'),
+  );
 }
 
 /** A writer of prefixes up to the event volume, and of ticks in whole steps. */
 function prefixed(volume: 1 | 10 | 100, step: bigint): Writer {
-  return {
-    write: (ticks, seed) => ({
-      partitionKey: `${d19(BigInt(seed % volume))}___${d19((ticks / step) * step)}`,
-      rowKey: `a___b___c___${d19(BigInt(seed))}`,
-    }),
-    bucket: floorBucket(step),
-    options: { volume, ...(step === MINUTE ? {} : { roundingTicks: step }) },
-  };
+  return inPartition(
+    (ticks, seed) => `${d19(BigInt(seed % volume))}___${d19(floor(ticks, step))}`,
+    step,
+    { volume, ...(step === MINUTE ? {} : { roundingTicks: step }) },
+    (_, seed) => `a___b___c___${d19(BigInt(seed))}`,
+  );
 }
+
+const TAILS = ['', '_', '-', '__', '.', '+'];
+const ulid: KeyOf = (t, seed) =>
+  digitsIn(CROCKFORD, (t - UNIX) / MS, 10) + digitsIn(CROCKFORD, BigInt(seed) * 2n ** 70n, 16);
+const JOBS = 'AzureWebJobsHostLogs';
 
 /** Writers for which all ranges are exact: scheme id, case, writer. */
 export const exactWriters: readonly (readonly [string, string, Writer])[] = [
-  ['ticks19', '', { write: (t) => ({ partitionKey: d19(t), rowKey: 'r' }), bucket: exactBucket }],
+  ['ticks19', '', inPartition(d19)],
   [
     'wad',
     'Small',
-    {
-      write: (t) => ({ partitionKey: d19((t / MINUTE) * MINUTE), rowKey: `a___b___c___${d19(1n)}` }),
-      bucket: floorBucket(MINUTE),
-      options: { volume: 1 },
-    },
+    inPartition(
+      (t) => d19(floor(t, MINUTE)),
+      MINUTE,
+      { volume: 1 },
+      () => `a___b___c___${d19(1n)}`,
+    ),
   ],
   ['wad-prefixed', 'Medium', prefixed(10, MINUTE)],
   ['wad-prefixed', 'Large', prefixed(100, MINUTE)],
   ['mds-prefixed', 'Small', prefixed(1, MINUTE)],
   ['mds-prefixed', 'Large, 5 min', prefixed(100, 5n * MINUTE)],
   ['lad-mdsd', 'Medium, 15 min', prefixed(10, 15n * MINUTE)],
-  [
-    'inverted-ticks19-partition',
-    '',
-    { write: (t) => ({ partitionKey: inv19(t), rowKey: '' }), bucket: exactBucket },
-  ],
-  ['ticks20', '', { write: (t) => ({ partitionKey: d20(t), rowKey: '' }), bucket: exactBucket }],
-  ['ticks18', '', { write: (t) => ({ partitionKey: String(t), rowKey: '' }), bucket: exactBucket }],
-  ['ticks19-row', '', exactRow((t) => d19(t))],
+  ['inverted-ticks19-partition', '', inPartition(inv19)],
+  ['ticks20', '', inPartition(d20)],
+  ['ticks18', '', inPartition(String)],
+  ['ticks19-row', '', inRow(d19)],
   [
     'inverted-ticks19',
     'with tails',
-    exactRow(
-      (t, seed) =>
-        inv19(t) + (['', '_', '-', '__', '.', '+'][seed % 6] ?? '') + (seed % 6 === 0 ? '' : guid(seed)),
-    ),
+    inRow((t, seed) => inv19(t) + (TAILS[seed % 6] ?? '') + (seed % 6 === 0 ? '' : guid(seed))),
   ],
-  ['inverted-ticks20', 'with tails', exactRow((t, seed) => `${inv20(t)}${['', '_x', '-x'][seed % 3]}`)],
+  ['inverted-ticks20', 'with tails', inRow((t, seed) => `${inv20(t)}${['', '_x', '-x'][seed % 3]}`)],
   ['wadmetrics', 'PT1M', metrics('PT1M', MINUTE, false)],
   ['wadmetrics', 'PT1H', metrics('PT1H', HOUR, false)],
   ['wadmetrics', 'PT1H, metric first', metrics('PT1H', HOUR, true)],
@@ -163,160 +189,130 @@ export const exactWriters: readonly (readonly [string, string, Writer])[] = [
   [
     'iisnode-azure',
     'writer 10 h ahead of UTC',
-    {
-      write: (t, seed) => ({
-        partitionKey: digitsOf(t + 10n * HOUR).slice(0, 8),
-        rowKey: `${(t - UNIX) / MS}-${seed}`,
-      }),
-      bucket: floorBucket(MS),
-    },
+    inPartition(
+      (t) => digitsOf(t + 10n * HOUR).slice(0, 8),
+      MS,
+      undefined,
+      (t, seed) => `${(t - UNIX) / MS}-${seed}`,
+    ),
   ],
   [
     'webjobs-timeline',
     '',
-    {
-      write: (t, seed) => ({
-        tableName: `AzureWebJobsHostLogs${month(t)}`,
-        partitionKey: 'T2',
-        rowKey: `h1-f1-${d20((t - 630822816000000000n) / MINUTE)}-c${seed}`,
+    inTables(
+      (t) => JOBS + month(t),
+      inRow((t, seed) => `h1-f1-${d20((t - 630822816000000000n) / MINUTE)}-c${seed}`, MINUTE, 'T2', {
+        rowKeyPrefix: 'h1-f1',
       }),
-      bucket: floorBucket(MINUTE),
-      options: { rowKeyPrefix: 'h1-f1' },
-    },
+    ),
   ],
   [
     'webjobs-recent',
     'negative salts',
-    {
-      write: (t, seed) => ({
-        tableName: `foo${month(t)}`,
-        partitionKey: 'R2',
-        rowKey: `h1-f1-${inv20(t)}-${seed - 250}`,
+    inTables(
+      (t) => `foo${month(t)}`,
+      inRow((t, seed) => `h1-f1-${inv20(t)}-${seed - 250}`, 1n, 'R2', {
+        rowKeyPrefix: 'h1-f1',
+        tableName: 'foo201708',
       }),
-      bucket: exactBucket,
-      options: { rowKeyPrefix: 'h1-f1', tableName: 'foo201708' },
-    },
+    ),
   ],
   [
     'webjobs-instancecount',
     '',
-    {
-      write: (t, seed) => ({
-        tableName: `AzureWebJobsHostLogs${month(t)}`,
-        partitionKey: 'IA',
-        rowKey: `${d20(t)}-c1-${seed}`,
-      }),
-      bucket: exactBucket,
-    },
+    inTables(
+      (t) => JOBS + month(t),
+      inRow((t, seed) => `${d20(t)}-c1-${seed}`, 1n, 'IA', {}),
+    ),
   ],
   [
     'functions-diagnostic',
     '',
-    {
-      write: (t, seed) => ({
-        tableName: `AzureFunctionsDiagnosticEvents${month(t)}`,
-        partitionKey: `myhost-${digitsOf(t).slice(0, 8)}`,
-        rowKey: `${inv19(t)}-${guid(seed)}`,
-      }),
-      bucket: exactBucket,
-      options: { partitionKey: 'myhost' },
-    },
+    inTables(
+      (t) => `AzureFunctionsDiagnosticEvents${month(t)}`,
+      inPartition(
+        (t) => `myhost-${digitsOf(t).slice(0, 8)}`,
+        1n,
+        { partitionKey: 'myhost' },
+        (t, seed) => `${inv19(t)}-${guid(seed)}`,
+      ),
+    ),
   ],
   [
     'functions-scale',
     '',
-    {
-      write: (t, seed) => ({
-        tableName: `AzureFunctionsScaleMetrics${month(t)}`,
-        partitionKey: 'myhost',
-        rowKey: `${inv19(t)}-${guid(seed)}`,
-      }),
-      bucket: exactBucket,
-      options: { partitionKey: 'myhost' },
-    },
+    inTables(
+      (t) => `AzureFunctionsScaleMetrics${month(t)}`,
+      inRow((t, seed) => `${inv19(t)}-${guid(seed)}`, 1n, 'myhost'),
+    ),
   ],
   [
     'mds-prefixed',
     'a table for every ten days',
     {
-      write: (t, seed) => {
-        const table = YEAR_1601 + ((t - YEAR_1601) / (10n * DAY)) * 10n * DAY;
-        return {
-          tableName: `MyNsEventVer5v2${digitsOf(table).slice(0, 8)}`,
-          partitionKey: `${d19(BigInt(seed % 10))}___${d19((t / MINUTE) * MINUTE)}`,
-          rowKey: `a___b___c___${d19(BigInt(seed))}`,
-        };
-      },
-      bucket: floorBucket(MINUTE),
+      ...inTables((t) => `MyNsEventVer5v2${tenDays(t)}`, prefixed(10, MINUTE)),
       options: { volume: 10, tableName: 'MyNsEventVer5v220240304' },
     },
   ],
-  [
-    'dtfx-servicebus-jumpstart',
-    '',
-    { write: (t) => ({ partitionKey: d19(t), rowKey: '' }), bucket: exactBucket },
-  ],
+  ['dtfx-servicebus-jumpstart', '', inPartition(d19)],
   ['serilog-v9', 'ULID', serilogNew(5n * MINUTE, () => '5CCRHFK6K704HMASW9NF6YY093')],
   ['serilog-v9.4', '', serilogNew(5n * MINUTE, (t) => `${inv19(t)}0042`)],
-  ['serilog-v8', '1 h', serilogNew(HOUR, (t) => inv19(t))],
-  ['serilog-v8', '1 min', serilogNew(MINUTE, (t) => inv19(t))],
-  ['serilog-v3', '', { write: (t) => ({ partitionKey: `0${t}`, rowKey: 'Error|x|1' }), bucket: exactBucket }],
+  ['serilog-v8', '1 h', serilogNew(HOUR, inv19)],
+  ['serilog-v8', '1 min', serilogNew(MINUTE, inv19)],
+  [
+    'serilog-v3',
+    '',
+    inPartition(
+      (t) => `0${t}`,
+      1n,
+      undefined,
+      () => 'Error|x|1',
+    ),
+  ],
   [
     'serilog-v3-properties',
     'writer 2 h ahead of UTC',
-    {
-      write: (t) => ({
-        partitionKey: d19(((t + 2n * HOUR) / MINUTE) * MINUTE),
-        rowKey: `Error|x|${guids[0]}`,
-      }),
-      bucket: floorBucket(MINUTE),
-      options: { clockOffsetTicks: 2n * HOUR },
-    },
+    inPartition(
+      (t) => d19(floor(t + 2n * HOUR, MINUTE)),
+      MINUTE,
+      { clockOffsetTicks: 2n * HOUR },
+      () => `Error|x|${guids[0]}`,
+    ),
   ],
   [
     'serilog-v4-7',
     'ticks under 1 ms kept',
-    {
-      write: (t) => ({ partitionKey: `0${t - ((t / MS) % 1000n) * MS}`, rowKey: 'Error|x|1' }),
-      bucket: floorBucket(SECOND),
-    },
+    inPartition(
+      (t) => `0${t - ((t / MS) % 1000n) * MS}`,
+      SECOND,
+      undefined,
+      () => 'Error|x|1',
+    ),
   ],
-  ['nlog', '', exactRow((t, seed) => `${inv19(t)}__${guid(seed)}`, 'My.Logger')],
+  ['nlog', '', inRow((t, seed) => `${inv19(t)}__${guid(seed)}`, 1n, 'My.Logger')],
   [
     'nlog',
     'local clock',
-    {
-      write: (t, seed) => ({ partitionKey: 'My.Logger', rowKey: `${inv19(t - 8n * HOUR)}__${guid(seed)}` }),
-      bucket: exactBucket,
-      options: { partitionKey: 'My.Logger', clockOffsetTicks: -8n * HOUR },
-    },
+    inRow((t, seed) => `${inv19(t - 8n * HOUR)}__${guid(seed)}`, 1n, 'My.Logger', {
+      partitionKey: 'My.Logger',
+      clockOffsetTicks: -8n * HOUR,
+    }),
   ],
-  ['log4net', 'chunks', exactRow((t, seed) => `${inv19(t)}.${guid(seed)}${seed % 2 === 0 ? '' : '.00012'}`)],
-  ['elmah', '', exactRow((t) => inv19(t))],
-  ['fabric-dca', '', exactRow((t, seed) => `${d20(t)}_${seed}_17_2`)],
-  ['akka-tag', '', exactRow((t, seed) => `${d19(t)}:p-1:${d19(BigInt(seed))}`, 'eventTagIdx-green')],
+  ['log4net', 'chunks', inRow((t, seed) => `${inv19(t)}.${guid(seed)}${seed % 2 === 0 ? '' : '.00012'}`)],
+  ['elmah', '', inRow(inv19)],
+  ['fabric-dca', '', inRow((t, seed) => `${d20(t)}_${seed}_17_2`)],
+  ['akka-tag', '', inRow((t, seed) => `${d19(t)}:p-1:${d19(BigInt(seed))}`, 1n, 'eventTagIdx-green')],
   ['unix-s', '', unix(SECOND)],
   ['unix-ms', '', unix(MS)],
   ['unix-us', '', unix(10n)],
-  [
-    'unix-ns',
-    '',
-    {
-      write: (t, seed) => ({ partitionKey: `${(t - UNIX) * 100n + BigInt(seed % 100)}`, rowKey: '' }),
-      bucket: exactBucket,
-    },
-  ],
+  ['unix-ns', '', inPartition((t, seed) => `${(t - UNIX) * 100n + BigInt(seed % 100)}`)],
   [
     'unix-s-row',
     '4 min rows',
-    {
-      write: (t) => ({
-        partitionKey: 's',
-        rowKey: String((t - UNIX) / SECOND - (((t - UNIX) / SECOND) % 240n)),
-      }),
-      bucket: floorBucket(4n * MINUTE),
-      options: { partitionKey: 's', roundingTicks: 4n * MINUTE },
-    },
+    inRow((t) => String(floor((t - UNIX) / SECOND, 240n)), 4n * MINUTE, 's', {
+      partitionKey: 's',
+      roundingTicks: 4n * MINUTE,
+    }),
   ],
   ['inverted-unix-s-9999999999', '', unix(SECOND, 9_999_999_999n)],
   ['inverted-unix-ms-9999999999999', '', unix(MS, 9_999_999_999_999n)],
@@ -325,24 +321,41 @@ export const exactWriters: readonly (readonly [string, string, Writer])[] = [
   ['date-yyyyMMddHH', '', dateText(10, HOUR)],
   ['date-yyyyMMddHHmm', '', dateText(12, MINUTE)],
   ['date-yyyyMMddHHmmss', '', dateText(14, SECOND)],
-  [
-    'date-yyyy-MM-dd',
-    '',
-    { write: (t) => ({ partitionKey: isoOf(t).slice(0, 10), rowKey: '' }), bucket: floorBucket(DAY) },
-  ],
+  ['date-yyyy-MM-dd', '', inPartition((t) => isoOf(t).slice(0, 10), DAY)],
   [
     'iso-o',
     'by the minute',
-    {
-      write: (t, seed) => ({
-        partitionKey: isoOf(t - (t % MINUTE)).slice(0, [16, 19, 28][seed % 3]),
-        rowKey: '',
-      }),
-      bucket: floorBucket(MINUTE),
-      options: { roundingTicks: MINUTE },
-    },
+    inPartition((t, seed) => isoOf(floor(t, MINUTE)).slice(0, [16, 19, 28][seed % 3]), MINUTE, {
+      roundingTicks: MINUTE,
+    }),
   ],
-  ...idWriters,
+  ['ulid', '', inRow(ulid, MS)],
+  ['ulid-lower', '', inRow((t, seed) => ulid(t, seed).toLowerCase(), MS)],
+  [
+    'objectid',
+    '',
+    inRow(
+      (t, seed) => ((t - UNIX) / SECOND).toString(16).padStart(8, '0') + seed.toString(16).padEnd(16, 'f'),
+      SECOND,
+    ),
+  ],
+  [
+    'ksuid',
+    '',
+    inRow(
+      (t, seed) =>
+        digitsIn(BASE62, (((t - UNIX) / SECOND - 1_400_000_000n) << 128n) + BigInt(seed) * 2n ** 118n, 27),
+      SECOND,
+    ),
+  ],
+  ['filetime', '', inPartition((t) => String(t - YEAR_1601))],
+  ['tobinary-utc', '', inPartition((t) => String(t + 2n ** 62n))],
+  ['tobinary-local', '', inPartition((t) => String(t - 2n ** 63n))],
+  [
+    'tobinary-local',
+    'in the hour that summer time ends',
+    inPartition((t, seed) => String(t - (seed % 2 === 0 ? 2n ** 62n : 2n ** 63n))),
+  ],
 ];
 
 /** Writers for which the ranges read more than the window, and say why. */
@@ -350,58 +363,40 @@ export const coveringWriters: readonly (readonly [string, string, Writer])[] = [
   // The finer time of the RowKey stands after an instance, which no query here names.
   ['slab', 'descending', slab(false)],
   ['slab-ascending', '', slab(true)],
-  [
-    'masstransit-audit',
-    'a double',
-    {
-      write: (t) => ({ partitionKey: 'Send', rowKey: String(Number(MAX - t) / 10_000) }),
-      bucket: exactBucket,
-      options: { partitionKey: 'Send' },
-    },
-  ],
+  ['masstransit-audit', 'a double', inRow((t) => String(Number(MAX - t) / 10_000), 1n, 'Send')],
   [
     'uuidv7',
     'either case',
-    {
-      write: (t, seed) => {
+    inRow(
+      (t, seed) => {
         const hex = ((t - UNIX) / MS).toString(16).padStart(12, '0');
         const text = `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
-        return { partitionKey: 'p', rowKey: seed % 2 === 0 ? text : text.toUpperCase() };
+        return seed % 2 === 0 ? text : text.toUpperCase();
       },
-      bucket: floorBucket(MS),
-    },
+      MS,
+      'p',
+      {},
+    ),
   ],
   [
     'orleans-membership',
     '',
-    {
-      write: (t) => ({ partitionKey: 'c', rowKey: `10.0.0.4-11111-${(t - 637765920000000000n) / SECOND}` }),
-      bucket: floorBucket(SECOND),
-      options: { partitionKey: 'c' },
-    },
+    inRow((t) => `10.0.0.4-11111-${(t - 637765920000000000n) / SECOND}`, SECOND, 'c'),
   ],
   [
     'storage-analytics',
     'table unknown',
-    {
-      write: (t, seed) => {
-        const step = seed % 2 === 0 ? MINUTE : HOUR;
-        const digits = digitsOf((t / step) * step);
-        return { partitionKey: `${digits.slice(0, 8)}T${digits.slice(8, 12)}`, rowKey: '' };
-      },
-      bucket: floorBucket(MINUTE),
-    },
+    inPartition(
+      (t, seed) => digitsOf(floor(t, seed % 2 === 0 ? MINUTE : HOUR)).replace(/^(.{8})(.{4}).*/, '$1T$2'),
+      MINUTE,
+    ),
   ],
   [
     'webjobs-recent',
     'function unknown',
-    {
-      write: (t) => ({
-        tableName: `AzureWebJobsHostLogs${month(t)}`,
-        partitionKey: 'R2',
-        rowKey: `h-f-${inv20(t)}-1`,
-      }),
-      bucket: exactBucket,
-    },
+    inTables(
+      (t) => JOBS + month(t),
+      inRow((t) => `h-f-${inv20(t)}-1`, 1n, 'R2', {}),
+    ),
   ],
 ];
