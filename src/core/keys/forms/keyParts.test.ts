@@ -19,34 +19,27 @@ const digits = (t: bigint): string =>
 const iso = (t: bigint): string =>
   digits(t).replace(/^(....)(..)(..)(..)(..)(..)(.*)$/, '$1-$2-$3T$4:$5:$6.$7Z');
 
-interface Form {
-  readonly id: string;
-  readonly write: (ticks: bigint) => string;
-  /** The time unit that the text is exact to, in ticks. */
-  readonly grain: bigint;
-  readonly isDescending?: true;
-  /** Ranges are only exact for windows that are whole multiples of this; absent: for every window. */
-  readonly whole?: bigint;
-}
-
-const FORMS: readonly Form[] = [
-  { id: 'ticks19', write: (t) => pad(t, 19), grain: 1n },
-  { id: 'ticks18', write: (t) => pad(t, 18), grain: 1n },
-  { id: 'ticks20', write: (t) => pad(t, 20), grain: 1n },
-  { id: 'inverted-ticks19', write: (t) => pad(MAX - t, 19), grain: 1n, isDescending: true },
-  { id: 'inverted-ticks20', write: (t) => pad(MAX - t, 20), grain: 1n, isDescending: true },
-  { id: 'unix-s', write: (t) => String((t - UNIX) / SECOND), grain: SECOND },
-  { id: 'unix-ms', write: (t) => String((t - UNIX) / MS), grain: MS },
-  { id: 'unix-us', write: (t) => String((t - UNIX) / 10n), grain: 10n },
-  { id: 'unix-ns', write: (t) => String((t - UNIX) * 100n), grain: 1n },
-  { id: 'date-yyyyMMdd', write: (t) => digits(t).slice(0, 8), grain: DAY },
-  { id: 'date-yyyyMMddHH', write: (t) => digits(t).slice(0, 10), grain: DAY / 24n },
-  { id: 'date-yyyyMMddHHmm', write: (t) => digits(t).slice(0, 12), grain: DAY / 1440n },
-  { id: 'date-yyyyMMddHHmmss', write: (t) => digits(t).slice(0, 14), grain: SECOND },
-  { id: 'date-yyyyMMddHHmmssfff', write: (t) => digits(t).slice(0, 17), grain: MS },
-  { id: 'date-yyyy-MM-dd', write: (t) => iso(t).slice(0, 10), grain: DAY },
-  { id: 'iso-o', write: iso, grain: 1n, whole: 60n * SECOND },
-];
+/** `grain`: the time unit that the text is exact to. `whole`: ranges are only exact for windows that are whole multiples of it. */
+const FORMS = (
+  [
+    ['ticks19', 1n, (t) => pad(t, 19)],
+    ['ticks18', 1n, (t) => pad(t, 18)],
+    ['ticks20', 1n, (t) => pad(t, 20)],
+    ['inverted-ticks19', 1n, (t) => pad(MAX - t, 19)],
+    ['inverted-ticks20', 1n, (t) => pad(MAX - t, 20)],
+    ['unix-s', SECOND, (t) => String((t - UNIX) / SECOND)],
+    ['unix-ms', MS, (t) => String((t - UNIX) / MS)],
+    ['unix-us', 10n, (t) => String((t - UNIX) / 10n)],
+    ['unix-ns', 1n, (t) => String((t - UNIX) * 100n)],
+    ['date-yyyyMMdd', DAY, (t) => digits(t).slice(0, 8)],
+    ['date-yyyyMMddHH', DAY / 24n, (t) => digits(t).slice(0, 10)],
+    ['date-yyyyMMddHHmm', DAY / 1440n, (t) => digits(t).slice(0, 12)],
+    ['date-yyyyMMddHHmmss', SECOND, (t) => digits(t).slice(0, 14)],
+    ['date-yyyyMMddHHmmssfff', MS, (t) => digits(t).slice(0, 17)],
+    ['date-yyyy-MM-dd', DAY, (t) => iso(t).slice(0, 10)],
+    ['iso-o', 1n, iso, 60n * SECOND],
+  ] as readonly (readonly [id: string, grain: bigint, write: (ticks: bigint) => string, whole?: bigint])[]
+).map(([id, grain, write, whole = 1n]) => ({ id, grain, write, whole }));
 
 /** 2005 .. 2033, where Unix seconds have ten digits and cannot be mistaken for yyyyMMddHH. */
 const instants = fc.bigInt({ min: 632401344000000000n, max: 641200000000000000n });
@@ -232,7 +225,7 @@ describe('ranges behind fixed text', () => {
         fc.array(fc.bigInt({ min: -50n * DAY, max: 50n * DAY }), { minLength: 4, maxLength: 12 }),
         fc.constantFrom('', '_x', `-${GUID}`, '~'),
         (start, least, offsets, tail) => {
-          const { whole = 1n } = form;
+          const { whole } = form;
           const from = floor(start, whole);
           const length = floor(least + whole - 1n, whole);
           const window = { from, to: from + length };

@@ -29,100 +29,50 @@ interface Form {
   readonly write: (ticks: bigint, seed: number) => string;
   readonly isExact: boolean;
   /** What a text must contain to be read by this form: with digits only, or without any, it could be anything. */
-  readonly needs?: RegExp;
+  readonly needs?: RegExp | undefined;
 }
 
-const FORMS: readonly Form[] = [
-  {
-    id: 'hex-ticks',
-    grain: 1n,
-    write: (t) => t.toString(16).padStart(16, '0').toUpperCase(),
-    isExact: false,
-  },
-  { id: 'hex-ticks', grain: 1n, write: (t) => t.toString(16), isExact: false },
-  {
-    id: 'hex-filetime',
-    grain: 1n,
-    write: (t) => (t - 504_911_232_000_000_000n).toString(16).padStart(16, '0'),
-    isExact: false,
-  },
-  { id: 'hex-unix-ms', grain: MS, write: (t) => msOf(t).toString(16), isExact: false, needs: /[a-f]/ },
-  {
-    id: 'hex-unix-ms',
-    grain: MS,
-    write: (t) => `0${msOf(t).toString(16).toUpperCase()}`,
-    isExact: false,
-    needs: /[A-F]/,
-  },
-  {
-    id: 'hex-unix-s',
-    grain: SECOND,
-    write: (t) => secondsOf(t).toString(16),
-    isExact: false,
-    needs: /[a-f]/,
-  },
-  {
-    id: 'unix-s-padded',
-    grain: SECOND,
-    write: (t, seed) => String(secondsOf(t)).padStart(12 + (seed % 9), '0'),
-    isExact: true,
-  },
-  {
-    id: 'unix-ms-padded',
-    grain: MS,
-    write: (t, seed) => String(msOf(t)).padStart(14 + (seed % 7), '0'),
-    isExact: true,
-  },
-  {
-    id: 'unix-us-padded',
-    grain: 10n,
-    write: (t, seed) => String((t - UNIX) / 10n).padStart(17 + (seed % 4), '0'),
-    isExact: true,
-  },
-  {
-    id: 'base36-unix-ms',
-    grain: MS,
-    write: (t) => digitsIn(BASE36, msOf(t), 8),
-    isExact: true,
-    needs: /^(?![a-z]+\d*$)/,
-  },
-  {
-    id: 'cuid',
-    grain: MS,
-    write: (t, seed) => `c${digitsIn(BASE36, msOf(t), 8)}${tail(BASE36, seed, 16)}`,
-    isExact: true,
-  },
-  {
-    id: 'xid',
-    grain: SECOND,
+const hexOf = (ticks: bigint, width = 0): string => ticks.toString(16).padStart(width, '0');
+
+/** Forms whose ranges are exact. */
+const EXACT: readonly (readonly [id: string, grain: bigint, write: Form['write'], needs?: RegExp])[] = [
+  ['unix-s-padded', SECOND, (t, seed) => String(secondsOf(t)).padStart(12 + (seed % 9), '0')],
+  ['unix-ms-padded', MS, (t, seed) => String(msOf(t)).padStart(14 + (seed % 7), '0')],
+  ['unix-us-padded', 10n, (t, seed) => String((t - UNIX) / 10n).padStart(17 + (seed % 4), '0')],
+  ['base36-unix-ms', MS, (t) => digitsIn(BASE36, msOf(t), 8), /^(?![a-z]+\d*$)/],
+  ['cuid', MS, (t, seed) => `c${digitsIn(BASE36, msOf(t), 8)}${tail(BASE36, seed, 16)}`],
+  [
+    'xid',
+    SECOND,
     // An xid has 96 bits, followed by four zero bits.
-    write: (t, seed) =>
+    (t, seed) =>
       digitsIn(BASE36.slice(0, 32), ((secondsOf(t) << 64n) + BigInt(seed) * 2n ** 54n + 1n) << 4n, 20),
-    isExact: true,
-  },
-  {
-    id: 'tsid',
-    grain: MS,
-    write: (t, seed) =>
-      digitsIn(CROCKFORD, ((msOf(t) - 1_577_836_800_000n) << 22n) + BigInt(seed) * 8191n, 13),
-    isExact: true,
-    needs: /[A-Z].*[A-Z]/,
-  },
-  {
-    id: 'firebase-push-id',
-    grain: MS,
-    write: (t, seed) => digitsIn(PUSH, msOf(t), 8) + tail(PUSH, seed, 12),
-    isExact: true,
-  },
-  { id: 'inverted-int64-ms', grain: MS, write: (t) => String(INT64 - msOf(t)), isExact: true },
-  { id: 'inverted-int64-ticks', grain: 1n, write: (t) => String(INT64 - t), isExact: true },
-  {
-    id: 'snowflake-unix',
-    grain: MS,
-    write: (t, seed) => String((msOf(t) << 22n) + BigInt(seed) * 8191n),
-    isExact: true,
-  },
+  ],
+  [
+    'tsid',
+    MS,
+    (t, seed) => digitsIn(CROCKFORD, ((msOf(t) - 1_577_836_800_000n) << 22n) + BigInt(seed) * 8191n, 13),
+    /[A-Z].*[A-Z]/,
+  ],
+  ['firebase-push-id', MS, (t, seed) => digitsIn(PUSH, msOf(t), 8) + tail(PUSH, seed, 12)],
+  ['inverted-int64-ms', MS, (t) => String(INT64 - msOf(t))],
+  ['inverted-int64-ticks', 1n, (t) => String(INT64 - t)],
+  ['snowflake-unix', MS, (t, seed) => String((msOf(t) << 22n) + BigInt(seed) * 8191n)],
 ];
+
+/** Hexadecimal numbers, whose ranges hold both cases. */
+const HEX: typeof EXACT = [
+  ['hex-ticks', 1n, (t) => hexOf(t, 16).toUpperCase()],
+  ['hex-ticks', 1n, (t) => hexOf(t)],
+  ['hex-filetime', 1n, (t) => hexOf(t - 504_911_232_000_000_000n, 16)],
+  ['hex-unix-ms', MS, (t) => hexOf(msOf(t)), /[a-f]/],
+  ['hex-unix-ms', MS, (t) => `0${hexOf(msOf(t)).toUpperCase()}`, /[A-F]/],
+  ['hex-unix-s', SECOND, (t) => hexOf(secondsOf(t)), /[a-f]/],
+];
+
+const FORMS = [EXACT, HEX].flatMap((forms) =>
+  forms.map(([id, grain, write, needs]): Form => ({ id, grain, write, isExact: forms === EXACT, needs })),
+);
 
 /** The years 2021 to mid 2028, in which every form has its usual width. */
 const STEADY = fc.bigInt({ min: 637_450_560_000_000_000n, max: 639_789_408_000_000_000n });
