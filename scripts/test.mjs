@@ -17,8 +17,7 @@ if (chromium === undefined) {
 
 // Imported late, because they need the installed packages.
 const { ensureBuilt } = await import('./lib/build.mjs');
-const { checkBundleBudget } = await import('./lib/bundleBudget.mjs');
-const { checkBundleWords } = await import('./lib/bundleWords.mjs');
+const { checkBundleBudget, checkBundleWords } = await import('./lib/bundleBudget.mjs');
 const { checkForCanary } = await import('./lib/canary.mjs');
 const { checkLayers } = await import('./lib/checkLayers.mjs');
 

@@ -16,7 +16,7 @@ import { RowCheck } from '../../src/core/rows/rowCheck.ts';
 import type { DemoProperty, DemoRow, EdmType } from '../../scripts/demo/rows.mjs';
 import { compileFilter } from '../rig/eval.ts';
 import type { FaultAction } from '../rig/faultActions.ts';
-import { keysOnly } from '../rig/keysOnly.ts';
+import { keysOnly } from '../rig/faultLayer.ts';
 import { rigRow } from '../rig/rig.fixture.ts';
 import { type EntityForm, entityText, pageText } from '../rig/wireText.ts';
 import { violations } from './laws.ts';

@@ -1,9 +1,14 @@
 // A fetch without a network: service and faults are in memory, on a virtual clock. The page can read of an answer only what the CORS rules
 // allow.
-import type { AnswerDelivery, Delivery, Piece } from '../rig/delivery.ts';
+import {
+  type AnswerDelivery,
+  type Delivery,
+  headerOf,
+  type Piece,
+  type WireHeaders,
+} from '../rig/wireExchange.ts';
 import type { FaultLayer } from '../rig/faultLayer.ts';
 import type { TableServiceCore } from '../rig/tableService.ts';
-import { headerOf, type WireHeaders } from '../rig/wireExchange.ts';
 import type { TimeSpan, VirtualTime } from './virtualTime.ts';
 import type { OpenWire, WireTap } from './wireTap.ts';
 

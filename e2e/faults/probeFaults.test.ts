@@ -1,13 +1,16 @@
 // A probe while things go wrong: what was found is kept, what is unknown is called unknown, and no request is wasted.
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { probeGrid } from '../../src/core/keyspace/probe/probeGrid.ts';
 import type { ProbeGroup, ProbePicture } from '../../src/core/keyspace/probe/probeTypes.ts';
 import { d19, MINUTE, ticksOfMs } from '../../scripts/demo/keyText.mjs';
 import { compareRows } from '../../scripts/demo/rows.mjs';
 import type { FaultRule } from '../rig/faultRules.ts';
 import { arrayRows, liveRows } from '../rig/rowSource.ts';
-import { findOnly, minuteRows, settleAll, startProbe } from './probeRuns.ts';
+import { findOnly, minuteRows, type ProbeRig, settleAll, startProbe } from './probeRuns.ts';
 import { RUN_EPOCH_MS } from './virtualTime.ts';
+import { MOST_EMPTY_IN_A_ROW, MOST_EMPTY_PAGES } from '../../src/tables/run/keyPages.ts';
+import { MILLION_ROW_TABLES } from './probeTables.ts';
+import { budgetTable } from './probeBudgetTables.ts';
 
 const NOW = ticksOfMs(RUN_EPOCH_MS);
 const FROM = NOW - 2000n * MINUTE;
@@ -206,4 +209,142 @@ describe('a probe of which more is asked', () => {
       standardError: 0,
     });
   });
+});
+
+// A probe while no request is answered, on the virtual clock: what it costs, and that it continues by itself.
+const STORM_FROM = ticksOfMs(RUN_EPOCH_MS) - 1500n * MINUTE;
+const stormRow = minuteRows(STORM_FROM);
+
+const STORM_ROWS = Array.from({ length: 40 }, (_, prefix) =>
+  Array.from({ length: 1000 }, (_row, minute) => stormRow(prefix, minute)),
+).flat();
+const STORM_MS = 60_000;
+
+async function probed(rules: readonly FaultRule[], rows = STORM_ROWS): Promise<ProbeRig> {
+  const rig = startProbe({ source: arrayRows(rows), rules });
+  await rig.settle();
+  return rig;
+}
+
+/** What the probe reports about each group. */
+function toldOf(rig: ProbeRig): readonly unknown[] {
+  return rig.state().picture.groups.map(({ label, first, last, rows }) => [label, first, last, rows]);
+}
+
+function sentAtMs(rig: ProbeRig): readonly number[] {
+  return rig.layer.log.all().map(({ startedAtMs }) => startedAtMs);
+}
+
+describe('a storm over a probe', () => {
+  let calm: ProbeRig;
+  beforeAll(async () => {
+    calm = await probed([]);
+  }, 60_000);
+
+  for (const [fromMs, code] of [
+    [40, 'ServerBusy'],
+    [90, 'OperationTimedOut'],
+  ] as const) {
+    it(`of ${code} for 60 s, from ${fromMs} ms on, costs 30 requests more at most`, async () => {
+      const toMs = fromMs + STORM_MS;
+      const action = { kind: 'status', status: code === 'ServerBusy' ? 503 : 500, code } as const;
+      const rig = await probed([{ action, during: { fromMs, toMs } }]);
+      expect([rig.state().phase, rig.state().fault]).toEqual(['done', undefined]);
+      expect(toldOf(rig)).toEqual(toldOf(calm));
+      expect(calm.asked()).toBeGreaterThanOrEqual(40);
+      expect(rig.asked() - calm.asked()).toBeLessThanOrEqual(30);
+      expect(rig.layer.log.maxInFlight()).toBeLessThanOrEqual(6);
+      const first = rig.layer.log
+        .all()
+        .find(({ startedAtMs, status }) => startedAtMs >= toMs && status === 200);
+      expect(first?.startedAtMs).toBeLessThanOrEqual(toMs + 5000);
+    });
+  }
+
+  it('that asks to wait is not undercut, and one that never ends pauses the probe after five minutes', async () => {
+    const action = { kind: 'status', status: 503, code: 'ServerBusy', retryAfter: '20' } as const;
+    const asked = await probed([{ action, during: { fromMs: 50, toMs: 1000 } }]);
+    expect(asked.state().phase).toBe('done');
+    const refused = asked.layer.log
+      .all()
+      .flatMap(({ status, endedAtMs }) => (status === 503 ? (endedAtMs ?? []) : []));
+    expect(refused.length).toBeLessThanOrEqual(12);
+    const last = Math.max(...refused);
+    const next = sentAtMs(asked).filter((atMs) => atMs >= last);
+    expect(next[0]).toBeGreaterThanOrEqual(last + 20_000);
+
+    const endless = await probed([
+      { action: { ...action, retryAfter: '1' }, during: { fromMs: 50, toMs: 1e9 } },
+    ]);
+    expect(endless.state().phase).toBe('paused');
+    expect(endless.state().pause).toMatch(/503|busy/i);
+    expect(endless.asked()).toBeLessThan(150);
+    endless.layer.setRules([]);
+    endless.goOn();
+    await endless.settle();
+    expect(endless.state().phase).toBe('done');
+  });
+});
+
+describe('pages without rows', () => {
+  it('that never end are left, in words', async () => {
+    const rig = await probed(
+      [{ action: { kind: 'empties', count: 1e6 }, nth: { from: 20, to: 1e9 } }],
+      STORM_ROWS.slice(0, 8000),
+    );
+    const { phase, fault } = rig.state();
+    expect(phase).toBe('done');
+    expect(fault).toMatch(/answers in a row had no rows/);
+    expect(rig.layer.log.all().length - rig.asked()).toBeLessThan(MOST_EMPTY_IN_A_ROW + 6 * MOST_EMPTY_PAGES);
+  });
+});
+
+// In tables of up to a million rows, a probe finds every prefix with its first and last time, with a few requests for each. It uses the
+// app's own requests, and the result is compared with the content of the table.
+const MOST_PRESSES = 12;
+
+describe('a probe of a million rows', () => {
+  it.each(MILLION_ROW_TABLES)('$name', async ({ source, groups, paging }) => {
+    expect(source.count).toBeGreaterThanOrEqual(1_000_000);
+    const rig = startProbe({ source, ...(paging === undefined ? {} : { paging }) });
+    await rig.settle();
+    const first = rig.state().picture;
+    expect(first.requests).toBeLessThanOrEqual(paging === undefined ? 50 : 60);
+    expect(first.rowsRead).toBeLessThan(7000);
+    // Each press allows 200 more requests.
+    const isOpen = ({ held }: ProbePicture): boolean => held?.isFinding === true || (held?.ends ?? 0) > 0;
+    for (let presses = 0; presses < MOST_PRESSES && isOpen(rig.state().picture); presses++) {
+      rig.probe.sampleMore();
+      await rig.settle();
+    }
+    const { picture, fault, pause } = rig.state();
+    expect([fault, pause, picture.incomplete]).toEqual([undefined, undefined, undefined]);
+    const found = picture.groups.map(({ label, first, last }) => [label, first?.ticks, last?.ticks]);
+    const truth = groups.map(({ label, first, last }) => [label, first, last]);
+    expect(found).toEqual(truth);
+    for (const { first, last } of picture.groups)
+      expect([first?.isExact, last?.isExact]).not.toContain(false);
+  });
+});
+
+// What a probe may cost until a person asks for more, counted at the service: 50 requests, and some thousand rows, whatever the size of the
+// table.
+/** One table of each size, which includes at least one of each family of keys. */
+const TABLES = 16;
+
+describe('the budget of a probe', () => {
+  it.each(Array.from({ length: TABLES }, (_, at) => budgetTable(at)))(
+    'holds in requests and in rows: $name',
+    async ({ source, sas, rows }) => {
+      const rig = startProbe({ source, ...(sas === undefined ? {} : { sas }) });
+      await rig.settle();
+      const { phase, pause, fault } = rig.state();
+      expect({ phase, pause }).toEqual({ phase: 'done', pause: undefined });
+      // If a table has fewer than two rows, nothing shows whether tokens are readable, which is reported as a fault.
+      expect(fault === undefined).toBe(rows > 1);
+      expect(rig.layer.log.all().length).toBeLessThanOrEqual(50);
+      // A table of a few pages is read completely, after a search for its groups.
+      expect(rig.served()).toBeLessThanOrEqual(Math.min(1.3 * rows + 1, 10_000));
+    },
+  );
 });

@@ -8,7 +8,7 @@ import { createLateEngine, createQueryRun } from '../../src/state/run/queryRun.t
 import { anomaliesOf, runFacts } from '../../src/state/run/runFacts.ts';
 import { runSpec } from '../../src/state/run/runSpec.ts';
 import type { Connection } from '../../src/tables/connection/connectionTypes.ts';
-import type { TablesEnv } from '../../src/tables/base/env.ts';
+import type { TablesEnv } from '../../src/tables/base/clock.ts';
 import type { PageReader } from '../../src/tables/wire/pageReader.ts';
 import { runQueries } from '../../src/tables/run/runQueries.ts';
 import type { Lanes } from '../../src/tables/pacing/lanes.ts';

@@ -9,8 +9,7 @@ import type { Dialect } from '../rig/wireText.ts';
 import { type CopyFaults, copyFaultsOf } from './secondaryCopy.ts';
 import type { TimeFaults, TimeSpan } from './virtualTime.ts';
 import { makeWorld } from './world.ts';
-import { traitsOf, type WorldTraits } from './worldTraits.ts';
-import type { World } from './worldTypes.ts';
+import { traitsOf, type World, type WorldTraits } from './worldTraits.ts';
 
 export interface Schedule {
   /** How its world differs from a plain one. */

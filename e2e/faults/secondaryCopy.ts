@@ -3,10 +3,10 @@
 import { LAST_TICK, UNIX_EPOCH } from '../../scripts/demo/keyText.mjs';
 import { createRandom, type Random } from '../../scripts/demo/random.mjs';
 import type { FaultAction } from '../rig/faultActions.ts';
-import type { FaultLayer } from '../rig/faultLayer.ts';
 import type { FaultRule } from '../rig/faultRules.ts';
+import type { FaultLayer } from '../rig/faultLayer.ts';
 import type { WorldRow } from './worldRows.ts';
-import type { World } from './worldTypes.ts';
+import type { World } from './worldTraits.ts';
 
 const PRIMARY = 'scripted';
 const COPY = 'scripted-secondary';

@@ -7,7 +7,7 @@ import { schemeById } from '../../src/core/keys/schemeRegistry.ts';
 import { openConnection } from '../../src/tables/connection/connection.ts';
 import { readConnectionText } from '../../src/tables/connection/connectionText.ts';
 import type { Connection, ConnectionText } from '../../src/tables/connection/connectionTypes.ts';
-import type { TablesEnv } from '../../src/tables/base/env.ts';
+import type { TablesEnv } from '../../src/tables/base/clock.ts';
 import type { RunPause } from '../../src/tables/pacing/pause.ts';
 import { createSdkTransport } from '../../src/tables/wire/sdkTransport.ts';
 import { createRandom } from '../../scripts/demo/random.mjs';
@@ -33,7 +33,7 @@ import { createVirtualTime, type VirtualTime, virtualEnv } from './virtualTime.t
 import { createWireTap, type WireEntry, type WireTap } from './wireTap.ts';
 import { makeWorld } from './world.ts';
 import { type Spot, tablesOf } from './worldRows.ts';
-import type { World } from './worldTypes.ts';
+import type { World } from './worldTraits.ts';
 
 // Many listeners wait on one signal, which Node would report as a leak.
 setMaxListeners(0);

@@ -2,14 +2,20 @@
 import { describe, expect, it } from 'vitest';
 import { UNIX_EPOCH } from '../../scripts/demo/keyText.mjs';
 import { ok } from '../../src/core/result.ts';
-import { readCorpus, scheduleOf } from './corpus.ts';
+import { faultsOf, readCorpus, scheduleOf } from './shrink.ts';
 import type { PageReader } from '../../src/tables/wire/pageReader.ts';
 import { violations } from './laws.ts';
 import type { PlantedFault } from './runDrivers.ts';
-import { makeSchedule, QUIET, type Schedule } from './schedule.ts';
+import { BROKEN_OFF, makeSchedule, QUIET, type Schedule } from './schedule.ts';
 import { type Evidence, runSeed, runWorld, type Stage } from './seededRun.ts';
-import { faultsOf } from './shrink.ts';
 import { makeWorld } from './world.ts';
+import { createRandom, type Random } from '../../scripts/demo/random.mjs';
+import { compareRows, type DemoRow } from '../../scripts/demo/rows.mjs';
+import { liveRows } from '../rig/rowSource.ts';
+import type { VirtualTime } from './virtualTime.ts';
+import type { World } from './worldTraits.ts';
+import type { FaultAction } from '../rig/faultActions.ts';
+import type { FaultRule } from '../rig/faultRules.ts';
 
 /** The soak runs thousands of other seeds, and those that ever failed are in the corpus. */
 const FIRST = 50;
@@ -226,4 +232,113 @@ describe('the laws', () => {
     await inDoubt(copy(endMs + 60_000, false));
     await inDoubt(copy(1000, true));
   });
+});
+
+// F26: a table that changes while it is read. The service has no snapshots, so rows that exist all the time must come exactly once, while
+// rows that are added or deleted in that time may come or not.
+const WRITES = 200;
+const EVERY_MS = 15;
+
+const nameOf = ({ partitionKey, rowKey }: Pick<DemoRow, 'partitionKey' | 'rowKey'>) =>
+  `${partitionKey}\u0000${rowKey}`;
+
+/** Adds and deletes rows beside those of the world, and remembers all rows that it has ever written. */
+function writer(
+  seed: number,
+  rows: readonly DemoRow[],
+): { readonly live: NonNullable<World['live']>; readonly written: Set<string> } {
+  const random = createRandom(seed, 'writer');
+  const table = [...rows];
+  const written = new Set<string>();
+  const write = () => {
+    const beside = random.pick(rows);
+    const row = { ...beside, rowKey: `${beside.rowKey}${random.pick(['!', '~'])}${random.below(1000)}` };
+    const at = table.findIndex((other) => compareRows(other, row) >= 0);
+    const same = at >= 0 && nameOf(table[at] as DemoRow) === nameOf(row);
+    if (!same) table.splice(at < 0 ? table.length : at, 0, row);
+    written.add(nameOf(row));
+    const gone = table.findIndex((other) => written.has(nameOf(other)) && random.next() < 0.3);
+    if (gone >= 0) table.splice(gone, 1);
+  };
+  const live = (time: VirtualTime) => {
+    for (let turn = 1; turn <= WRITES; turn += 1) time.arrive(write, turn * EVERY_MS);
+    return liveRows(table);
+  };
+  return { live, written };
+}
+
+describe('a table that is written while it is read', () => {
+  it.each([1, 2, 3, 5, 6, 8])('seed %i: what stays comes exactly once', async (seed) => {
+    const world = { ...makeWorld(seed), strangers: 'none' as const };
+    const { live, written } = writer(seed, world.rows);
+    const load = { latencyMs: 20, jitterMs: 30 };
+    const paging = { rowsPerPage: 3, scanLimit: 40 };
+    const { stages } = await runWorld(seed, { ...world, live }, { ...QUIET, load, paging });
+    const stored = (stages.at(-1)?.stored ?? []).map(nameOf);
+    const asked = world.rows.filter(world.isAsked).map(nameOf);
+    expect(new Set(stored).size).toBe(stored.length);
+    expect(asked.filter((name) => !stored.includes(name))).toEqual([]);
+    const others = stored.filter((name) => !asked.includes(name));
+    expect(others.filter((name) => !written.has(name))).toEqual([]);
+    expect(written.size).toBeGreaterThan(50);
+  });
+});
+
+// Only the service has trouble: whatever table is read and whichever requests are affected, for up to a minute, the first run must be
+// whole.
+const SEEDS = 8;
+const PIECES = 2;
+
+function troubleOf(random: Random): FaultAction {
+  return random.pick<FaultAction>([
+    { kind: 'status', status: 503, code: 'ServerBusy' },
+    { kind: 'status', status: 503, code: 'ServerBusy', retryAfter: random.pick([1, 5]) },
+    { kind: 'status', status: 429, code: 'TooManyRequests' },
+    { kind: 'status', status: 500, code: 'OperationTimedOut' },
+    { kind: 'reset' },
+    { kind: 'body', body: BROKEN_OFF },
+  ]);
+}
+
+/** A time without answers, for all requests or for queries only; or requests at random; or the first one for each page. */
+function rulesOf(random: Random): readonly FaultRule[] {
+  const action = troubleOf(random);
+  const fromMs = random.below(500);
+  const during = { fromMs, toMs: fromMs + random.pick([3000, 20_000, 60_000]) };
+  const storm: FaultRule = { action, during };
+  return random.pick<readonly FaultRule[]>([
+    [storm],
+    [{ ...storm, filterHas: 'Key' }],
+    [{ ...storm, chance: 0.9 }],
+    [{ action, chance: random.pick([0.1, 0.4]) }],
+    [{ action, hasToken: false, filterHas: 'Key', chance: 0.6 }],
+  ]);
+}
+
+describe('trouble of the service', () => {
+  const size = SEEDS / PIECES;
+  it.each(Array.from({ length: PIECES }, (_, part) => part * size))(
+    `costs no row, nor a press of Continue: ${size} tables from %i`,
+    async (from) => {
+      for (let seed = from; seed < from + size; seed += 1) {
+        const random = createRandom(seed, 'trouble');
+        const world = makeWorld(seed);
+        const schedule: Schedule = {
+          ...QUIET,
+          rules: rulesOf(random),
+          paging: { rowsPerPage: random.pick([5, 20, 1000]) },
+          load: { latencyMs: random.pick([1, 40]) },
+          hasControl: random.next() < 0.5,
+        };
+        const evidence = await runWorld(seed, world, schedule);
+        const quiet = await runWorld(seed, world, { ...schedule, rules: [] });
+        const said = [evidence, quiet].map(({ stages }) => stages[0]?.completeness.state);
+        expect({ seed, wrong: violations(evidence), said: said[0] }).toEqual({
+          seed,
+          wrong: [],
+          said: said[1],
+        });
+      }
+    },
+  );
 });

@@ -1,5 +1,5 @@
 // A clock that advances only when nothing else is left to do, so that a minute of waiting costs a run in memory no time.
-import type { TablesEnv } from '../../src/tables/base/env.ts';
+import type { TablesEnv } from '../../src/tables/base/clock.ts';
 import { createServiceClock } from '../../src/tables/base/serviceClock.ts';
 import { createRandom } from '../../scripts/demo/random.mjs';
 

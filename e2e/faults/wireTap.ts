@@ -1,7 +1,6 @@
 // Records each request and what the page received, as seen from the network. This is the judge's own log.
 import { createHash } from 'node:crypto';
-import type { AnswerDelivery } from '../rig/delivery.ts';
-import { headerOf, PARTITION_TOKEN } from '../rig/wireExchange.ts';
+import { type AnswerDelivery, headerOf, PARTITION_TOKEN } from '../rig/wireExchange.ts';
 
 /** A run may get 64 MiB of tokens, so the log does not keep longer ones, only their hashes. */
 const LONG_TOKEN = 1000;

@@ -1,21 +1,24 @@
 // Turns the true answer into what the client gets.
-import { type AnswerDraft, finish } from './answerDraft.ts';
-import { recommendedRule } from './corsRules.ts';
-import { type AnswerDelivery, type Delivery, type Piece, wholeDelivery } from './delivery.ts';
-import { errorAnswer, serviceFault } from './errorAnswer.ts';
-import type { FaultAction, SeriesMemory } from './faultActions.ts';
-import { joinPage, type PageText, splitPage } from './pageText.ts';
 import {
+  type AnswerDelivery,
+  type AnswerDraft,
+  type Delivery,
+  finish,
   headerOf,
   PARTITION_TOKEN,
+  type Piece,
   ROW_TOKEN,
   versionOf,
+  wholeDelivery,
   type WireAnswer,
   type WireRequest,
   withHeaders,
   withLength,
   withTokenExposed,
 } from './wireExchange.ts';
+import { recommendedRule } from './corsRules.ts';
+import { errorAnswer, serviceFault } from './errorAnswer.ts';
+import type { FaultAction, SeriesMemory } from './faultActions.ts';
 import type { Dialect } from './wireText.ts';
 
 export interface FaultCase {
@@ -267,4 +270,54 @@ function withIntruder(entities: readonly string[], properties: string): readonly
 function withToken(answer: WireAnswer, [partition, row]: readonly [string, string | undefined]): WireAnswer {
   const headers = withHeaders(answer.headers, { [PARTITION_TOKEN]: partition, [ROW_TOKEN]: row });
   return { ...answer, headers: withTokenExposed(headers) };
+}
+
+// Splits a page of entities as text, so that a fault can move rows without changing any byte of them.
+
+export interface PageText {
+  /** Everything up to the `[` of `value`. */
+  readonly head: string;
+  /** The text of each entity. */
+  readonly entities: readonly string[];
+  /** Everything from the `]` on. */
+  readonly tail: string;
+}
+
+/** Splits a page; undefined if the text is not a page of entities. */
+export function splitPage(text: string): PageText | undefined {
+  const start = /"value"\s*:\s*\[/.exec(text);
+  if (start === null) return undefined;
+  const head = text.slice(0, start.index + start[0].length);
+  const entities: string[] = [];
+  let at = head.length;
+  while (text[at] === '{') {
+    const end = endOfObject(text, at);
+    if (end === undefined) return undefined;
+    entities.push(text.slice(at, end));
+    at = text[end] === ',' ? end + 1 : end;
+  }
+  return text[at] === ']' ? { head, entities, tail: text.slice(at) } : undefined;
+}
+
+export function joinPage({ head, entities, tail }: PageText): string {
+  return `${head}${entities.join(',')}${tail}`;
+}
+
+/** Position after the `}` that closes the `{` at `from`. */
+function endOfObject(text: string, from: number): number | undefined {
+  let depth = 0;
+  let inString = false;
+  for (let at = from; at < text.length; at += 1) {
+    const letter = text[at];
+    if (inString) {
+      if (letter === '\\') at += 1;
+      else if (letter === '"') inString = false;
+    } else if (letter === '"') inString = true;
+    else if (letter === '{' || letter === '[') depth += 1;
+    else if (letter === '}' || letter === ']') {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return undefined;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Azurite, startAzurite } from '../../scripts/lib/azurite.mjs';
-import type { TablesEnv } from '../../src/tables/base/env.ts';
+import type { TablesEnv } from '../../src/tables/base/clock.ts';
 import { createServiceClock } from '../../src/tables/base/serviceClock.ts';
 import { faultOf } from '../../src/tables/base/tableError.ts';
 import { openConnection } from '../../src/tables/connection/connection.ts';

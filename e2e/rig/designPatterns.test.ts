@@ -2,8 +2,7 @@
 // of rows and partitions must be those that the bench predicts, and the number of requests must be between "at least" and "at most".
 import { describe, expect, it } from 'vitest';
 import { SECOND, ticksOfMs } from '../../scripts/demo/keyText.mjs';
-import type { DemoProperty, DemoRow } from '../../scripts/demo/rows.mjs';
-import { compareRows } from '../../scripts/demo/rows.mjs';
+import { type DemoProperty, type DemoRow, compareRows } from '../../scripts/demo/rows.mjs';
 import { KNOWN_PATTERNS, type KnownPattern } from '../../src/core/design/bench/knownPatterns.ts';
 import { type KeyDesign, type PatternCost, patternCost } from '../../src/core/design/bench/judgeDesign.ts';
 import {

@@ -1,6 +1,5 @@
 // Errors of the table service. Their form depends on the stage that refuses the request: sign-in, the XML operations, or the data path.
-import type { AnswerDraft } from './answerDraft.ts';
-import { metadataOf, versionOf, type WireRequest } from './wireExchange.ts';
+import { type AnswerDraft, metadataOf, versionOf, type WireRequest } from './wireExchange.ts';
 import type { Dialect, Metadata } from './wireText.ts';
 
 export interface ServiceFault {

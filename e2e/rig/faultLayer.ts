@@ -1,20 +1,21 @@
 // Stands in front of a table service, on a socket or in memory. It logs requests, and damages answers according to rules.
 import { replacementOf, spoil } from './applyFault.ts';
-import { type Delivery, isWhole, wholeDelivery } from './delivery.ts';
-import type { FaultAction, SeriesMemory } from './faultActions.ts';
-import { type FaultRule, ruleMatcher } from './faultRules.ts';
-import { keysOnly } from './keysOnly.ts';
-import { createRequestLog, type LoggedRequest, type RequestLog } from './requestLog.ts';
 import {
+  type Delivery,
   headerOf,
+  isWhole,
   PARTITION_TOKEN,
   ROW_TOKEN,
+  wholeDelivery,
   type WireAnswer,
   type WireRequest,
   withHeaders,
   withLength,
   withTokenExposed,
 } from './wireExchange.ts';
+import type { FaultAction, SeriesMemory } from './faultActions.ts';
+import { type FaultRule, ruleMatcher } from './faultRules.ts';
+import { createRequestLog, type LoggedRequest, type RequestLog } from './requestLog.ts';
 import type { Dialect } from './wireText.ts';
 
 export interface FaultLayerOptions {
@@ -178,4 +179,38 @@ function topOf(part: string, action: FaultAction | undefined): readonly string[]
   if (action?.kind === 'noTop') return [];
   if (action?.kind !== 'shortPage') return [part];
   return [`$top=${Math.min(action.rows, Number(part.slice(part.indexOf('=') + 1)) || 1000)}`];
+}
+
+// Reduces a $filter to its key bounds, for a service that ignores the rest.
+
+/** Matches a comparison of a key with a text, and nothing else. */
+const KEY_BOUND = /^(?:PartitionKey|RowKey) (?:eq|ge|gt|le|lt) '(?:[^']|'')*'$/;
+const KEY_NAMES = new Set(['PartitionKey', 'RowKey']);
+
+/** The key bounds in the outermost `and` of a filter. A filter that has only conditions on keys is returned unchanged. */
+export function keysOnly(filter: string): string {
+  const names = filter.replaceAll(/'(?:[^']|'')*'/g, "''").match(/[A-Za-z_]\w*(?= (?:eq|ne|ge|gt|le|lt) )/g);
+  if (names?.every((name) => KEY_NAMES.has(name)) === true) return filter;
+  return outermost(filter)
+    .filter((part) => KEY_BOUND.test(part))
+    .join(' and ');
+}
+
+/** The operands of the outermost `and`. An `or` among them is one operand, which is not a key bound. */
+function outermost(filter: string): readonly string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let isText = false;
+  let from = 0;
+  for (let at = 0; at < filter.length; at += 1) {
+    const letter = filter[at];
+    if (letter === "'") isText = !isText;
+    else if (!isText && letter === '(') depth += 1;
+    else if (!isText && letter === ')') depth -= 1;
+    else if (!isText && depth === 0 && filter.startsWith(' and ', at)) {
+      parts.push(filter.slice(from, at));
+      from = at + ' and '.length;
+    }
+  }
+  return [...parts, filter.slice(from)];
 }

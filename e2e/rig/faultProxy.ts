@@ -8,10 +8,9 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AnswerDelivery, Delivery } from './delivery.ts';
+import type { AnswerDelivery, Delivery, WireAnswer, WireRequest } from './wireExchange.ts';
 import { createFaultLayer, type FaultLayer, type Handling } from './faultLayer.ts';
 import { listen, stopListening } from './tableService.ts';
-import type { WireAnswer, WireRequest } from './wireExchange.ts';
 
 export interface FaultProxy extends Pick<FaultLayer, 'log' | 'setRules' | 'reset'> {
   /** The service's endpoint through this proxy. */

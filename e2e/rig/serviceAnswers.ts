@@ -1,6 +1,13 @@
 // Answers one request as the table service would, with plain data in and out. `tableService.ts` serves this on a socket, and
 // `memoryFetch.ts` to a run on a virtual clock.
-import { type AnswerDraft, finish } from './answerDraft.ts';
+import {
+  type AnswerDraft,
+  finish,
+  metadataOf,
+  versionOf,
+  type WireAnswer,
+  type WireRequest,
+} from './wireExchange.ts';
 import { isPreflight, preflightHeaders } from './corsRules.ts';
 import { dataHeaders, errorAnswer, type ServiceFault, serviceFault, TABLE_SERVER } from './errorAnswer.ts';
 import { admit, latencyMs, type LoadState } from './loadModel.ts';
@@ -8,7 +15,6 @@ import { answerQuery, type QueryAnswer } from './queryPages.ts';
 import { type Account, checkSas, type SasQuestion, type SasVerdict, type StoredPolicy } from './sasCheck.ts';
 import type { SecondaryOptions, TableServiceOptions } from './serviceOptions.ts';
 import { checkToken } from './tokenCheck.ts';
-import { metadataOf, versionOf, type WireAnswer, type WireRequest } from './wireExchange.ts';
 import { answerWrite, type WrittenTables } from './writeSide.ts';
 import { decodeToken, type Dialect, encodeToken, type Metadata, tablesText } from './wireText.ts';
 

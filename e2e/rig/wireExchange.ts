@@ -2,6 +2,7 @@
 // (thousands of runs on a virtual clock).
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Metadata } from './wireText.ts';
+import { addCorsHeaders, type CorsRule } from './corsRules.ts';
 
 /** A request as received. */
 export interface WireRequest {
@@ -75,4 +76,81 @@ export function withTokenExposed(headers: WireHeaders): WireHeaders {
   return withHeaders(headers, {
     'Access-Control-Expose-Headers': [...others, PARTITION_TOKEN, ROW_TOKEN].join(','),
   });
+}
+
+// The last step of every answer: what the HTTP stack adds after the service.
+/** An answer as the service writes it. */
+export interface AnswerDraft {
+  readonly status: number;
+  readonly headers: Map<string, string>;
+  readonly body: string;
+  /** Whether it is sent in chunks, without a length. */
+  readonly isChunked: boolean;
+  readonly serviceMs?: number;
+}
+
+/** What the last step depends on. */
+export interface AnswerPlace {
+  readonly request: WireRequest;
+  /** The CORS rules that apply to this answer. */
+  readonly cors: readonly CorsRule[];
+  /** Milliseconds since the Unix epoch. */
+  readonly nowMs: number;
+}
+
+const FRONT = 'Microsoft-HTTPAPI/2.0';
+
+export function finish(
+  { status, headers, body, isChunked, serviceMs = 0 }: AnswerDraft,
+  { request, cors, nowMs }: AnswerPlace,
+): WireAnswer {
+  const bytes = Buffer.from(body, 'utf8');
+  addCorsHeaders(cors, request, headers);
+  if (!headers.has('Server')) headers.set('Server', FRONT);
+  headers.set('Date', new Date(nowMs).toUTCString());
+  if (isChunked) headers.set('Transfer-Encoding', 'chunked');
+  else headers.set('Content-Length', String(bytes.length));
+  return { status, headers, body: bytes, serviceMs };
+}
+
+/** How an answer reaches the client, or fails to, byte by byte with times. */
+export type Delivery =
+  | {
+      readonly kind: 'answer';
+      /** Milliseconds until the headers. */
+      readonly waitMs: number;
+      readonly status: number;
+      readonly headers: WireHeaders;
+      readonly pieces: readonly Piece[];
+      /** What follows the last piece. 'reset' and 'fin': the connection breaks or ends. 'hang': nothing ever follows. */
+      readonly end: 'close' | 'reset' | 'fin' | 'hang';
+    }
+  /** The connection is reset before the first byte. */
+  | { readonly kind: 'reset'; readonly waitMs: number }
+  /** Never answers. */
+  | { readonly kind: 'hold' };
+
+export interface Piece {
+  /** Milliseconds since the previous piece, or the headers. */
+  readonly afterMs: number;
+  readonly bytes: Buffer;
+}
+
+export type AnswerDelivery = Extract<Delivery, { kind: 'answer' }>;
+
+/** The unchanged answer. */
+export function wholeDelivery({ status, headers, body, serviceMs }: WireAnswer): AnswerDelivery {
+  return {
+    kind: 'answer',
+    waitMs: serviceMs,
+    status,
+    headers,
+    pieces: [{ afterMs: 0, bytes: body }],
+    end: 'close',
+  };
+}
+
+/** Whether the client gets headers and every byte. */
+export function isWhole(delivery: Delivery): boolean {
+  return delivery.kind === 'answer' && delivery.end === 'close';
 }

@@ -1,5 +1,5 @@
 import type { Activity } from '../state/base/activity.ts';
-import type { TablesEnv } from '../tables/base/env.ts';
+import type { TablesEnv } from '../tables/base/clock.ts';
 
 /** How long the page must have been idle, with no key or button pressed. */
 export const QUIET_MS = 2000;

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { verdictOf } from '../core/stress/verdict.ts';
-import { countText, numberText } from '../core/words.ts';
-import { ComparedLoads } from './ComparedLoads.tsx';
+import { countText, numberText, secondsText } from '../core/words.ts';
 import { keysText, loadText, policyText } from './planWords.ts';
 import css from './stress.module.css';
 import type { TestResult } from './testRun.ts';
+import type { StressRecord } from '../core/stress/stressRecord.ts';
 
 const FOUND = {
   throttled: 'throttled',
@@ -40,5 +40,59 @@ export function PastRuns({ past }: { readonly past: readonly TestResult[] }): Re
         })}
       />
     </section>
+  );
+}
+
+/** What a retry policy costs and saves. */
+const OUTCOME: readonly (readonly [head: string, text: (record: StressRecord) => string])[] = [
+  ['Requests', ({ totals }) => countText(totals.attempts)],
+  ['Per operation', ({ amplification }) => numberText(amplification)],
+  ['Not served', ({ unserved }) => countText(unserved)],
+  [
+    'Backlog gone after',
+    ({ drainMs }) => (drainMs === undefined ? 'not before the end' : secondsText(drainMs / 1000)),
+  ],
+  ['Longest wait', ({ longestMs }) => secondsText(longestMs / 1000)],
+];
+
+export interface ComparedLoad {
+  readonly name: string;
+  readonly isBest?: boolean;
+  /** Cells for the additional columns in `more` of the table. */
+  readonly more?: readonly string[];
+  readonly record: StressRecord;
+}
+
+/** Loads side by side: a simulation for each retry policy, or tests that were run. */
+export function ComparedLoads(props: {
+  readonly title: string;
+  readonly more?: readonly string[];
+  readonly loads: readonly ComparedLoad[];
+}): ReactNode {
+  const { title, more = [], loads } = props;
+  return (
+    <div className={css.across}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            {[title, ...more, ...OUTCOME.map(([head]) => head)].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {loads.map(({ name, isBest, more: cells = [], record }) => (
+            <tr key={name} data-best={isBest}>
+              <th scope="row">{name}</th>
+              {[...cells, ...OUTCOME.map(([, text]) => text(record))].map((text, at) => (
+                <td key={at}>{text}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -14,7 +14,7 @@ import { keyMaker } from '../core/stress/stressKeys.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { SegmentedControl } from '../ui/controls/SegmentedControl.tsx';
 import { TextField } from '../ui/controls/TextField.tsx';
-import { ComparedLoads } from './ComparedLoads.tsx';
+import { ComparedLoads } from './PastRuns.tsx';
 import { useInPieces } from './useInPieces.ts';
 import type { SoundPlan } from './labForm.ts';
 import css from './stress.module.css';

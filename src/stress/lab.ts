@@ -6,7 +6,7 @@ import { saveFile } from '../app/saveFile.ts';
 import { createPageLock } from '../app/pageLock.ts';
 import { createOwnClock } from '../state/connection/diagnosis.ts';
 import { createBrowserEnv } from '../tables/base/browserEnv.ts';
-import { createDiagnosisPage } from '../tables/diagnosis/pageReports.ts';
+import { createDiagnosisPage } from '../tables/diagnosis/facts.ts';
 import { type AddressStore, createAddressStore } from '../state/address/address.ts';
 import { createSession, type Session } from './session.ts';
 import { createTestRun, isRunning, type TestRun } from './testRun.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FAKE_SIGNATURE } from '../tables/wire/scriptedFetch.fixture.ts';
-import { costOf } from './cost.ts';
+import { costOf } from './RunDialog.tsx';
 import { isSameLoad } from '../core/stress/stressPlan.ts';
 import { DEFAULT_FORM, formOfParams, keysInDesign, paramsOfForm, soundPlan } from './labForm.ts';
 

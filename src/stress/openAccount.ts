@@ -8,15 +8,14 @@ import {
   watchAttempt,
 } from '../state/connection/diagnosis.ts';
 import type { IsolationLock } from '../state/connection/isolation.ts';
-import type { TablesEnv } from '../tables/base/env.ts';
+import type { TablesEnv } from '../tables/base/clock.ts';
 import { faultOf } from '../tables/base/tableError.ts';
 import { openConnection } from '../tables/connection/connection.ts';
 import { readConnectionText } from '../tables/connection/connectionText.ts';
 import type { Connection, ConnectionText, TableEndpoint } from '../tables/connection/connectionTypes.ts';
 import { readDemoAccount } from '../tables/connection/demoAccount.ts';
 import type { DiagnosisPage } from '../tables/diagnosis/facts.ts';
-import { openStressAccount, type StressAccount } from '../tables/stress/account.ts';
-import { writingFault } from '../tables/stress/rights.ts';
+import { openStressAccount, type StressAccount, writingFault } from '../tables/stress/account.ts';
 import { madeAtMs } from '../tables/stress/tableName.ts';
 
 export type SessionFault =

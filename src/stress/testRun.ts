@@ -5,7 +5,7 @@ import type { StressPlan } from '../core/stress/stressPlan.ts';
 import type { StressRecord } from '../core/stress/stressRecord.ts';
 import type { Activity } from '../state/base/activity.ts';
 import { createStore, type ReadableStore } from '../state/base/store.ts';
-import type { TablesEnv } from '../tables/base/env.ts';
+import type { TablesEnv } from '../tables/base/clock.ts';
 import { faultOf } from '../tables/base/tableError.ts';
 import type { StressAccount, TestTable } from '../tables/stress/account.ts';
 import type { SentCounts } from '../tables/stress/sender.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  type DuckDBConnection,
   DuckDBBlobValue,
+  type DuckDBConnection,
   DuckDBInstance,
   DuckDBTimestampNanosecondsValue,
 } from '@duckdb/node-api';
@@ -20,6 +20,8 @@ import {
 import type { ExportRequest } from '../core/rows/rowTypes.ts';
 import { HOSTILE_ENTITIES } from './hostileEntities.fixture.ts';
 import { rowStorePair, TEST_SCHEME_ID } from './rowStorePair.fixture.ts';
+import type { ParquetTable } from '../core/entities/parquet/parquetTable.ts';
+import { parquetFile } from './parquetFile.ts';
 
 /** Folder of the exported files. DuckDB reads them back, which shares no code with the writers. */
 let folder: string;
@@ -379,5 +381,36 @@ describe('exports, read by DuckDB', () => {
     const zeros = `select count(*) from read_parquet('${path}') where "Zero"::VARCHAR = '-0.0'`;
     expect(await ask(zeros)).toEqual([[11_500n]]);
     expect(seen[0]).toBe(10_000);
+  });
+});
+
+/** The footer contains the column's name once in the schema and once for each group of rows, so counting it counts the groups. */
+const NAME = 'OnlyColumnOfThisFile';
+
+function parquetBytes(table: ParquetTable): Buffer {
+  return Buffer.concat([...parquetFile(table)].map(({ bytes }) => bytes));
+}
+
+describe('a Parquet file', () => {
+  it('of one column has one row group for each group of rows, not one for each row', () => {
+    const values = Array.from({ length: 40 }, (_, row) => row);
+    const groups = [values.slice(0, 30), values.slice(30)];
+    const file = parquetBytes({
+      columns: [{ name: NAME, kind: 'int32', property: NAME, type: 'Edm.Int32', isRequired: true }],
+      rows: values.length,
+      lossyRows: 0,
+      notes: [],
+      groups: function* () {
+        for (const [at, group] of groups.entries())
+          yield {
+            rows: group.length,
+            cells: [{ rows: [...group.keys()], values: group }],
+            rowsDone: at === 0 ? 30 : values.length,
+          };
+      },
+    });
+    expect([file.subarray(0, 4).toString(), file.subarray(-4).toString()]).toEqual(['PAR1', 'PAR1']);
+    const footer = file.subarray(-8 - file.readUInt32LE(file.length - 8), -8).toString('latin1');
+    expect(footer.split(NAME)).toHaveLength(1 + 1 + groups.length);
   });
 });

@@ -1,6 +1,11 @@
 import { type CallHandlers, serveCalls } from './serveCalls.ts';
 import type { WorkerLike } from './workerCalls.ts';
 import type { CallMoves, CallTable, WorkerAnswer, WorkerRequest } from './workerMessages.ts';
+import { createKeyDecoderClient, type KeyDecoderClient } from './keyDecoderClient.ts';
+import { keyDecoderHandlers } from './keyDecoderHandlers.ts';
+import { KEY_DECODER_MOVES, type KeyDecoderCalls } from './keyDecoderProtocol.ts';
+import { keyspaceHandlers } from './keyspaceHandlers.ts';
+import { KEYSPACE_MOVES, type KeyspaceCalls } from './keyspaceProtocol.ts';
 
 /** A worker whose two sides are events on this thread. As between threads, messages are cloned and buffers transferred. */
 export class FakeWorker<Calls extends CallTable<Calls>> implements WorkerLike {
@@ -62,4 +67,27 @@ export class FakeWorker<Calls extends CallTable<Calls>> implements WorkerLike {
   garble(): void {
     this.listeners.get('messageerror')?.({ data: undefined });
   }
+}
+
+export interface KeyDecoderPair {
+  readonly worker: FakeWorker<KeyDecoderCalls>;
+  readonly client: KeyDecoderClient;
+}
+
+export function keyDecoderPair(): KeyDecoderPair {
+  const worker = new FakeWorker(keyDecoderHandlers(), KEY_DECODER_MOVES);
+  return { worker, client: createKeyDecoderClient(worker) };
+}
+
+/**
+ * A worker on this thread.
+ * @param stepMs How many milliseconds pass each time the clock is read.
+ */
+export function fakeKeyspaceWorker(stepMs = 0): {
+  readonly worker: FakeWorker<KeyspaceCalls>;
+  readonly posted: FakeWorker<KeyspaceCalls>['posted'];
+} {
+  const worker = new FakeWorker(keyspaceHandlers(), KEYSPACE_MOVES);
+  worker.tickMs = stepMs;
+  return { worker, posted: worker.posted };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sumsOf } from '../core/keyspace/map/sums.fixture.ts';
 import { keyDecoderHandlers } from './keyDecoderHandlers.ts';
-import { keyDecoderPair } from './keyDecoderPair.fixture.ts';
+import { keyDecoderPair } from './fakeWorker.fixture.ts';
 import type { KeyDecoderCalls } from './keyDecoderProtocol.ts';
 import { serveCalls } from './serveCalls.ts';
 

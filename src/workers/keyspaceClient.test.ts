@@ -4,7 +4,7 @@ import type { ModelInput } from '../core/keyspace/model/modelTypes.ts';
 import { simulate } from '../core/keyspace/model/simulate.fixture.ts';
 import { createKeyspaceClient } from './keyspaceClient.ts';
 import type { FileProgress } from './fileIntake.ts';
-import { fakeKeyspaceWorker } from './keyspaceWorker.fixture.ts';
+import { fakeKeyspaceWorker } from './fakeWorker.fixture.ts';
 
 /** 2026-01-01T00:00:00Z */
 const NEW_YEAR = 639_028_224_000_000_000n;

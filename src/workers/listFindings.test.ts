@@ -5,7 +5,7 @@ import { listFacts } from '../core/keyspace/diagnosis/listFacts.ts';
 import { sentenceText } from '../core/keyspace/diagnosis/phrase.ts';
 import { READING } from '../core/keyspace/map/cellGrid.ts';
 import { seededRandom } from '../core/keyspace/seededRandom.ts';
-import { keyDecoderPair } from './keyDecoderPair.fixture.ts';
+import { keyDecoderPair } from './fakeWorker.fixture.ts';
 
 /* Lists of keys as people paste them, in which faults are planted at known seconds. The columns of the maps are wider than these faults. */
 

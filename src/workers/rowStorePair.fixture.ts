@@ -1,8 +1,7 @@
 import { createRowStoreClient, type RowStoreClient } from './rowStoreClient.ts';
 import { FakeWorker } from './fakeWorker.fixture.ts';
 import { rowStoreHandlers } from './rowStoreHandlers.ts';
-import { ROW_STORE_MOVES } from './rowStoreProtocol.ts';
-import type { RowStoreCalls } from './rowStoreProtocol.ts';
+import { ROW_STORE_MOVES, type RowStoreCalls } from './rowStoreProtocol.ts';
 import { ticksScheme } from '../core/keys/ticksScheme.fixture.ts';
 
 const scheme = ticksScheme();

@@ -43,8 +43,7 @@ import { type QueryDoors, useQueryActions, useRunKeys } from './form/useQueryAct
 import { useUndoKeys } from '../shared/keyOwners.ts';
 import { withoutAbsentTables } from '../../core/plan/absentTables.ts';
 import { ok } from '../../core/result.ts';
-import { formFaults } from '../../state/run/formFaults.ts';
-import { planFromForm } from '../../state/run/planFromForm.ts';
+import { formFaults, planFromForm } from '../../state/run/planFromForm.ts';
 import { isRelative } from '../shared/windowWords.ts';
 import { startQuery } from '../shared/startQuery.ts';
 

@@ -7,7 +7,7 @@ import { readTypedTime } from '../../core/time/typedTime.ts';
 import { ok, type Result, type TextFault } from '../../core/result.ts';
 import { isSameQuery, type QueryForm } from '../../state/run/queryForm.ts';
 import type { NoRun, RunState } from '../../state/run/runState.ts';
-import type { TypedRange } from '../../state/run/usedRanges.ts';
+import type { TypedRange } from '../../state/run/queryStore.ts';
 import type { ShownZone } from './services.tsx';
 import { isRepeatedTime, clockOf } from '../../core/time/zoneClock.ts';
 

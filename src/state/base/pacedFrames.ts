@@ -1,4 +1,4 @@
-import type { TablesEnv } from '../../tables/base/env.ts';
+import type { TablesEnv } from '../../tables/base/clock.ts';
 
 /** Calls back when the next picture may be drawn. */
 export type NextFrame = (draw: () => void) => void;

@@ -1,7 +1,7 @@
 import { faultText } from '../../core/result.ts';
 import { type ClockReading, clockNote } from '../../tables/base/serviceClock.ts';
 import type { Connection, ConnectionText } from '../../tables/connection/connectionTypes.ts';
-import type { TablesEnv } from '../../tables/base/env.ts';
+import type { TablesEnv } from '../../tables/base/clock.ts';
 import { checkHeaders } from '../../tables/connection/headerCheck.ts';
 import { faultOf } from '../../tables/base/tableError.ts';
 import { type ConnectDiagnosis, diagnoseUnsent, type OwnClock, watchAttempt } from './diagnosis.ts';

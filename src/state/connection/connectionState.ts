@@ -1,7 +1,7 @@
 import type { TextFault } from '../../core/result.ts';
 import type { TokenText } from '../../tables/connection/connectionText.ts';
 import type { DiagnosisPage } from '../../tables/diagnosis/facts.ts';
-import type { TablesEnv } from '../../tables/base/env.ts';
+import type { TablesEnv } from '../../tables/base/clock.ts';
 import type { TableFault } from '../../tables/base/tableError.ts';
 import type { Activity } from '../base/activity.ts';
 import type { ConnectDiagnosis } from './diagnosis.ts';

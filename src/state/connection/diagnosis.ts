@@ -7,7 +7,7 @@ import type {
   ReachabilityFacts,
 } from '../../tables/diagnosis/facts.ts';
 import { askOwnServer, checkReachability } from '../../tables/diagnosis/reachability.ts';
-import type { TablesEnv } from '../../tables/base/env.ts';
+import type { TablesEnv } from '../../tables/base/clock.ts';
 import type { TableFault } from '../../tables/base/tableError.ts';
 
 /** Why there is no connection, for the screen. */

@@ -9,8 +9,11 @@ import {
 } from '../../tables/wire/scriptedFetch.fixture.ts';
 import { faultOf } from '../../tables/base/tableError.ts';
 import { createVirtualClock } from '../../tables/base/virtualClock.fixture.ts';
-import { readTableSample } from './tableSample.ts';
+import { readTableSample, type TableSample, withSavedTemplates } from './tableSample.ts';
 import { loadSdk } from '../../tables/wire/sdkLoader.fixture.ts';
+import { detectScheme } from '../../core/keys/detectScheme.ts';
+import { knowTemplates, templateSchemeId } from '../../core/keys/templates/templateScheme.ts';
+import { proposalFields } from '../run/proposedFields.ts';
 
 const ROWS = Array.from({ length: 30 }, (_, row) => ({
   PartitionKey: `0000000000000000001___0${639_308_160_000_000_000n + BigInt(row) * 600_000_000n}`,
@@ -172,5 +175,49 @@ describe('a table whose times come after text', () => {
   it('assumes the text for the whole table only if no key follows it', async () => {
     expect(await proposalFor([])).toStrictEqual(['text-ticks19', 'device7_']);
     expect(await proposalFor(keysOf('device8').slice(0, 1))).toStrictEqual(['text-ticks19', undefined]);
+  });
+});
+
+knowTemplates();
+
+function sampleOf(keys: readonly (readonly [string, string])[]): TableSample {
+  const rows = keys.map(([partitionKey, rowKey]) => ({ partitionKey, rowKey }));
+  return {
+    tableName: 'Readings',
+    keys: rows,
+    proposals: detectScheme('Readings', rows),
+    properties: [],
+    columns: [],
+  };
+}
+
+const MINE = { name: 'mine', partition: '{Site}~{yyyyMMddHHmm}', row: '{Id}' };
+const OTHER = { name: 'other', partition: '{Region}!{Unix}', row: '{Guid}' };
+const SITES = sampleOf(
+  Array.from({ length: 40 }, (_, at) => [
+    `oslo${at % 3}~2026112010${String(at).padStart(2, '0')}`,
+    `n-${at}`,
+  ]),
+);
+
+describe('the sample of a table, with saved templates', () => {
+  it('proposes the template that reads its keys, and fills in the form accordingly', () => {
+    expect(SITES.proposals[0]?.schemeId).not.toBe(templateSchemeId(MINE.partition, MINE.row));
+    const [best] = withSavedTemplates(SITES, [OTHER, MINE]).proposals;
+    expect(best?.schemeId).toBe(templateSchemeId(MINE.partition, MINE.row));
+    expect(best?.reason).toContain('40 of 40');
+    if (best === undefined) throw new Error('no proposal');
+    expect(proposalFields(best)).toMatchObject({ scheme: best.schemeId, volume: 1, unprefixed: false });
+  });
+
+  it('is unchanged without a template, or with one that reads other keys', () => {
+    expect(withSavedTemplates(SITES, [])).toBe(SITES);
+    expect(withSavedTemplates(SITES, [OTHER]).proposals).toEqual(SITES.proposals);
+    expect(withSavedTemplates(SITES, [{ name: 'bent', partition: '{Hash(', row: '' }])).toBe(SITES);
+    const orders = sampleOf([
+      ['contoso', 'order-1'],
+      ['fabrikam', 'order-2'],
+    ]);
+    expect(withSavedTemplates(orders, [MINE, OTHER]).proposals).toEqual(orders.proposals);
   });
 });

@@ -1,4 +1,4 @@
-import type { TablesEnv } from '../../tables/base/env.ts';
+import type { TablesEnv } from '../../tables/base/clock.ts';
 
 /** Why a credential was dropped without a user action. */
 export type DropReason = 'idle' | 'expired' | 'left';

@@ -1,16 +1,20 @@
-import { expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { KeptCount } from '../../core/keyspace/count/keptCount.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import { rangeQuery } from '../../core/plan/rangeSplit.ts';
 import { createLanes } from '../../tables/pacing/lanes.ts';
-import { createKeyTable } from '../../tables/run/keyTable.fixture.ts';
-import { fakeKeyspaceWorker } from '../../workers/keyspaceWorker.fixture.ts';
+import { createKeyTable, keysIn } from '../../tables/run/keyTable.fixture.ts';
+import { fakeKeyspaceWorker } from '../../workers/fakeWorker.fixture.ts';
 import { createActivity } from '../base/activity.ts';
 import { EMPTY_FORM } from '../run/queryForm.ts';
 import type { Session } from '../connection/session.ts';
 import { createLateEngine, createQueryRun } from '../run/queryRun.ts';
 import { createAskTable, loadKeyPages } from '../run/questions.ts';
 import { createKeyspaceCount, type KeyspaceCount } from './countRun.ts';
+import { keepCount } from './keptCounts.ts';
+import { keyBounds } from '../../core/keyspace/count/keyBounds.ts';
+import { seededRandom } from '../../core/keyspace/seededRandom.ts';
+import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 
 const ENGINE = createLateEngine();
 await ENGINE.load();
@@ -173,4 +177,90 @@ it('a count that the browser does not keep is not called kept', async () => {
   expect(count.get()).toMatchObject({ isKept: true });
   await settle();
   expect(count.get()).toMatchObject({ kind: 'counting', isKept: false });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** A request or transaction that ends with this event. */
+function ending<T extends object>(type: string, members: T): T & EventTarget {
+  const target = Object.assign(new EventTarget(), members);
+  setImmediate(() => target.dispatchEvent(new Event(type)));
+  return target;
+}
+
+/** A browser that takes every value, and ends each transaction so. */
+function browserThat(end: 'complete' | 'abort'): void {
+  const error = end === 'abort' ? new Error('no room') : null;
+  const objectStore = () => ({ put: () => ending('success', {}) });
+  const database = { close: () => undefined, transaction: () => ending(end, { objectStore, error }) };
+  vi.stubGlobal('indexedDB', { open: () => ending('success', { result: database }) });
+}
+
+it('a count is kept only when the browser has written it: without room it fails at the end', async () => {
+  browserThat('complete');
+  await expect(keepCount({} as KeptCount)).resolves.toBeUndefined();
+  browserThat('abort');
+  await expect(keepCount({} as KeptCount)).rejects.toThrow('no room');
+});
+
+const random = seededRandom(7);
+const BOUNDS_ROWS = 1200;
+const hex = (length: number): string =>
+  Array.from({ length }, () => Math.floor(random() * 16).toString(16)).join('');
+
+const sorted = (keys: readonly EntityKey[]): readonly EntityKey[] =>
+  keys.toSorted((a, b) =>
+    a.partitionKey === b.partitionKey
+      ? a.rowKey < b.rowKey
+        ? -1
+        : 1
+      : a.partitionKey < b.partitionKey
+        ? -1
+        : 1,
+  );
+const tableOf = (keyAt: (at: number) => readonly [string, string]): readonly EntityKey[] =>
+  sorted(
+    Array.from({ length: BOUNDS_ROWS }, (_, at) => {
+      const [partitionKey, rowKey] = keyAt(at);
+      return { partitionKey, rowKey };
+    }),
+  );
+
+/** A month of minutes in ticks. */
+const ticks = (at: number): string =>
+  String(639_000_000_000_000_000n + BigInt(at) * 21_600_000_000n).padStart(19, '0');
+
+const TABLES: Readonly<Record<string, readonly EntityKey[]>> = {
+  GUIDs: tableOf(() => [hex(32), '']),
+  ticks: tableOf((at) => [ticks(at), String(at)]),
+  'prefixed ticks': tableOf((at) => [`${String(at % 100).padStart(19, '0')}___${ticks(at)}`, 'r']),
+  'one partition': tableOf((at) => ['all', ticks(at)]),
+  'two partitions': tableOf((at) => [at % 2 === 0 ? 'a' : 'b', hex(12)]),
+  'five partitions': tableOf((at) => [`orders-${at % 5}`, hex(12)]),
+  names: tableOf((at) => [`customer-${String(at % 500).padStart(6, '0')}`, hex(8)]),
+};
+
+describe('the ranges of a count', () => {
+  it.each(Object.keys(TABLES))(
+    'are the whole table, each key once, and keep six lanes busy: %s',
+    async (name) => {
+      const rows = TABLES[name] ?? [];
+      let questions = 0;
+      const ranges = await keyBounds((filter) => {
+        questions += 1;
+        return Promise.resolve(keysIn(rows, filter ?? '')[0]);
+      });
+      const read = ranges.map((range) => keysIn(rows, rangeQuery(range, undefined)?.filter ?? ''));
+      expect(read.flat()).toEqual(rows);
+      // The longest range is what one lane reads while the others have nothing left.
+      expect(Math.max(...read.map(({ length }) => length))).toBeLessThan(BOUNDS_ROWS / 6);
+      expect(questions).toBeLessThan(400);
+    },
+  );
+
+  it('is one range for an empty table', async () => {
+    expect(await keyBounds(() => Promise.resolve(undefined))).toEqual([{ partition: {}, exact: true }]);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fakeKeyspaceWorker } from '../../workers/keyspaceWorker.fixture.ts';
+import { fakeKeyspaceWorker } from '../../workers/fakeWorker.fixture.ts';
 import { templateSchemeId } from '../../core/keys/templates/templateScheme.ts';
 import { clampTicks } from '../../core/time/ticks.ts';
 import type { SavedTemplate } from '../base/savedTemplates.ts';

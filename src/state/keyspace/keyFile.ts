@@ -1,8 +1,7 @@
 import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../../core/keyspace/sources/collectRows.ts';
 import type { FileSummary } from '../../core/keyspace/sources/fileRows.ts';
-import { exportOf, kindOfFile, tableOfName } from '../results/file/fileKind.ts';
-import { fileCompleteness } from '../results/file/fileCompleteness.ts';
+import { exportOf, fileCompleteness, kindOfFile, tableOfName } from '../results/file/fileCompleteness.ts';
 import { createKeyspaceClient, type KeyspaceClient } from '../../workers/keyspaceClient.ts';
 import type { FileProgress } from '../../workers/fileIntake.ts';
 import type { WorkerLike } from '../../workers/workerCalls.ts';

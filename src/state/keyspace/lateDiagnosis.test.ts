@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { DiagnosisInput } from '../../core/keyspace/diagnosis/finding.ts';
 import { COUNTED, emptyGrid } from '../../core/keyspace/map/cellGrid.ts';
-import { fakeKeyspaceWorker } from '../../workers/keyspaceWorker.fixture.ts';
+import { fakeKeyspaceWorker } from '../../workers/fakeWorker.fixture.ts';
 import { createActivity } from '../base/activity.ts';
 import { createFindings } from './lateDiagnosis.ts';
 

@@ -1,7 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { isoToTicks, MAX_TICKS, TICKS_PER_SECOND, ticksToIso, toTicks } from '../../core/time/ticks.ts';
-import { DEFAULT_MODEL, type ModelForm } from './modelForm.ts';
+import {
+  DEFAULT_MODEL,
+  MODEL_SHAPES,
+  type ModelForm,
+  modelOfText,
+  modelText,
+  PLAIN_NUMBER,
+} from './modelForm.ts';
 import { MODEL_NUMBERS, modelOfForm } from './modelInput.ts';
+import { MODEL_SCHEMES } from '../../core/keyspace/model/modelTypes.ts';
+import fc from 'fast-check';
+import { simulate } from '../../core/keyspace/model/simulate.fixture.ts';
+import { fakeKeyspaceWorker } from '../../workers/fakeWorker.fixture.ts';
+import { createActivity } from '../base/activity.ts';
+import { createModelRuns } from './modelRun.ts';
 
 /** The fields of the form: label, range, and whether fractions are refused. */
 const FIELDS: readonly (readonly [keyof ModelForm, string, least: string, most: string, isWhole: boolean])[] =
@@ -111,5 +124,98 @@ describe('a model from its form', () => {
       undefined,
       'start',
     ]);
+  });
+});
+
+describe('model form', () => {
+  it('round-trips through its text', () => {
+    const number = fc.integer({ min: 1, max: 999 }).map(String);
+    const forms = fc.record({
+      scheme: fc.constantFrom(...MODEL_SCHEMES),
+      shape: fc.constantFrom(...MODEL_SHAPES),
+      prefixes: number,
+      writers: number,
+      eventsPerSecond: number,
+      roundingSeconds: number,
+      entityBytes: number,
+      hours: number,
+      partitionTarget: number,
+      retries: number,
+      start: fc.constantFrom('2026-01-01T00:00', '2024-02-29', '1999-12-31T23:59:30Z'),
+      seed: number,
+    });
+    fc.assert(
+      fc.property(forms, (form) => {
+        expect(modelOfText(modelText(form))).toEqual(form);
+      }),
+    );
+    expect(modelOfText('default')).toEqual(DEFAULT_MODEL);
+  });
+
+  it('reads any text as some form', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(MODEL_SCHEMES).toContain(modelOfText(text)?.scheme);
+      }),
+    );
+  });
+
+  it('a link keeps the number as typed, whatever its form', () => {
+    const texts = fc.oneof(fc.string(), fc.constantFrom('1e3', '0x10', ' 16 ', '5.', '.5', '007', '12.50'));
+    fc.assert(
+      fc.property(texts, (writers) => {
+        const typed = modelOfForm({ ...DEFAULT_MODEL, writers });
+        const linked = modelOfText(modelText({ ...DEFAULT_MODEL, writers })) ?? DEFAULT_MODEL;
+        // What is not a number reads as the default.
+        const isNumber = PLAIN_NUMBER.test(writers.trim());
+        expect(modelOfForm(linked)).toEqual(isNumber ? typed : modelOfForm(DEFAULT_MODEL));
+        expect(typed.ok && !isNumber).toBe(false);
+      }),
+    );
+  });
+
+  it('can be simulated', () => {
+    const model = modelOfForm({ ...DEFAULT_MODEL, scheme: 'ticks' });
+    expect(model.ok && simulate(model.value).refused).toBeGreaterThan(0);
+  });
+});
+
+function setUp() {
+  const activity = createActivity((done) => void setImmediate(done));
+  const { worker, posted } = fakeKeyspaceWorker(30);
+  let started = 0;
+  const runs = createModelRuns(() => {
+    started += 1;
+    return worker;
+  }, activity);
+  return { activity, posted, runs, started: () => started };
+}
+
+describe('createModelRuns', () => {
+  it('the newest input wins, and earlier ones are abandoned', async () => {
+    const { activity, posted, runs, started } = setUp();
+    const run = runs.design(0);
+    for (const writers of ['1', '12', '123']) run.ask(inputOf({ writers, hours: '0.1' }));
+    expect(run.get().isBusy).toBe(true);
+    expect(activity.pending()).toBeGreaterThan(0);
+    await activity.idle();
+    expect(run.get()).toMatchObject({ isBusy: false, input: { writers: 123 } });
+    expect(posted).toHaveLength(1);
+    expect(started()).toBe(1);
+  });
+
+  it('designs are independent, and a cancelled one keeps its picture', async () => {
+    const { activity, runs } = setUp();
+    const [a, b] = [runs.design(0), runs.design(1)];
+    a.ask(inputOf({ scheme: 'ticks', hours: '0.1' }));
+    b.ask(inputOf({ scheme: 'guid', hours: '0.1' }));
+    await activity.idle();
+    expect([a.get().input?.scheme, b.get().input?.scheme]).toEqual(['ticks', 'guid']);
+    a.ask(inputOf({ scheme: 'hash', hours: '0.1' }));
+    a.cancel();
+    await activity.idle();
+    expect(a.get()).toMatchObject({ isBusy: false, input: { scheme: 'ticks' } });
+    expect(a.get().fault).toBeUndefined();
+    expect(runs.design(0)).toBe(a);
   });
 });

@@ -8,7 +8,7 @@ import { allOf } from '../../core/odata/builders.ts';
 import { formatFilter } from '../../core/odata/filter.ts';
 import { spanFilter } from '../../core/plan/spans.ts';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
-import type { TablesEnv } from '../../tables/base/env.ts';
+import type { TablesEnv } from '../../tables/base/clock.ts';
 import { createKeyPages, type KeyPages } from '../../tables/run/keyPages.ts';
 import type { CredentialFacts } from '../../tables/sas/credentialFacts.ts';
 import { faultOf, type TableErrorKind, type TableFault } from '../../tables/base/tableError.ts';

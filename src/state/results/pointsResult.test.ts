@@ -3,8 +3,7 @@ import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import { FakeWorker } from '../../workers/fakeWorker.fixture.ts';
 import { createRowStoreClient, type RowStoreClient } from '../../workers/rowStoreClient.ts';
 import { rowStoreHandlers } from '../../workers/rowStoreHandlers.ts';
-import { ROW_STORE_MOVES } from '../../workers/rowStoreProtocol.ts';
-import type { RowStoreCalls } from '../../workers/rowStoreProtocol.ts';
+import { ROW_STORE_MOVES, type RowStoreCalls } from '../../workers/rowStoreProtocol.ts';
 import type { EndedRun, QueryRunStore } from '../run/runState.ts';
 import { readAsPoints } from './pointsResult.ts';
 

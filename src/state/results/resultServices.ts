@@ -7,10 +7,11 @@ import { createLatest, type Versioned } from '../base/latest.ts';
 import { createRowBlocks } from '../run/rowBlocks.ts';
 import { createRowSearch } from '../run/rowSearch.ts';
 import { createRowListStore } from '../run/rowListState.ts';
-import { createTimeCursor } from '../run/timeCursor.ts';
 import { isSameQuery } from '../run/queryForm.ts';
 import type { QueryStore } from '../run/queryStore.ts';
 import type { ColumnsQuestion, QueryRunStore } from '../run/runState.ts';
+import type { RowView } from '../../core/rows/rowTypes.ts';
+import { createStore, type ReadableStore } from '../base/store.ts';
 
 export interface ServicesDeps {
   readonly activity: Activity;
@@ -78,3 +79,28 @@ export function createResultServices(
 
 /** What views use of one result tab: its query, what that read, and its selection. Views get those of the tab in sight. */
 export type ResultServices = ReturnType<typeof createResultServices>;
+
+/** Where a row of a result belongs on a map. */
+export type RowPlace = Pick<RowView, 'queryIndex' | 'group'>;
+
+/** The instant under the pointer in any view of a result; the other views mark it too. */
+export interface TimeCursor extends ReadableStore<bigint | undefined> {
+  /** `place`: where the row is on the map, if the instant belongs to a row. */
+  readonly point: (ticks: bigint | undefined, place?: RowPlace) => void;
+  /** The place of the row with that instant; undefined if it does not belong to a row. */
+  readonly place: ReadableStore<RowPlace | undefined>;
+}
+
+export function createTimeCursor(): TimeCursor {
+  const store = createStore<bigint | undefined>(undefined);
+  const place = createStore<RowPlace | undefined>(undefined);
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    place: { get: place.get, subscribe: place.subscribe },
+    point: (ticks, of) => {
+      place.set(of);
+      store.set(ticks);
+    },
+  };
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EVENING, NOON, setUp } from './resultsStore.fixture.ts';
 import { isEdited } from './resultTabs.ts';
+import { createTimeCursor } from './resultServices.ts';
 
 describe('a tab', () => {
   /** The tables in the form and in the result in sight, and in the address. */
@@ -173,5 +174,16 @@ describe('a tab', () => {
     results.startBeside(...EVENING);
     results.show(1);
     expect(isEdited(results.get().inSight.services)).toBe(true);
+  });
+});
+
+describe('the time cursor', () => {
+  it('knows the row of its instant only while that row is pointed at', () => {
+    const cursor = createTimeCursor();
+    cursor.point(5n, { queryIndex: 62, group: '62' });
+    expect([cursor.get(), cursor.place.get()?.queryIndex]).toEqual([5n, 62]);
+    // The pointer is now on a chart or a map, so the place of the row no longer applies.
+    cursor.point(9n);
+    expect([cursor.get(), cursor.place.get()]).toEqual([9n, undefined]);
   });
 });

@@ -12,8 +12,13 @@ import {
   type QueryForm,
   queryText,
 } from '../run/queryForm.ts';
-import { createQueryStore, type FormPlace, formInAddress, type QueryStore } from '../run/queryStore.ts';
-import type { UsedRanges } from '../run/usedRanges.ts';
+import {
+  createQueryStore,
+  formInAddress,
+  type FormPlace,
+  type QueryStore,
+  type UsedRanges,
+} from '../run/queryStore.ts';
 import type { CaptureWords } from './capture/captureSummary.ts';
 import type { FileWords } from './file/openExport.ts';
 import type { PointsWords } from './pointsResult.ts';

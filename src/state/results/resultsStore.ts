@@ -3,13 +3,12 @@ import type { Result } from '../../core/result.ts';
 import type { ReadAmount } from '../../tables/progress/runBudget.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import type { AddressStore } from '../address/address.ts';
-import type { ReadableStore } from '../base/store.ts';
+import { createStore, type ReadableStore } from '../base/store.ts';
 import type { Session } from '../connection/session.ts';
 import { heldBy } from '../run/followState.ts';
 import { formOfRun, isSameQuery, type QueryForm } from '../run/queryForm.ts';
 import type { QueryStore } from '../run/queryStore.ts';
-import type { QueryRunStore, RunState } from '../run/runState.ts';
-import { captureRun } from './capture/captureRun.ts';
+import type { EndedRun, QueryRunStore, RunState } from '../run/runState.ts';
 import type { CaptureIntake, OpenedCapture } from './capture/openCapture.ts';
 import type { OpenedExport } from './file/openExport.ts';
 import type { OpenedPoints } from './pointsResult.ts';
@@ -190,5 +189,47 @@ export function createResults(deps: ResultsDeps): ResultsStore {
       return undefined;
     },
     dropRefusal: () => store.update((state) => ({ ...state, refusal: undefined })),
+  };
+}
+
+/** The run of an opened file. It has ended and cannot be continued. `startElsewhere`: starts a new query in another result. */
+export function captureRun(
+  run: EndedRun,
+  rows: Pick<RowStoreClient, 'onLost'>,
+  startElsewhere: QueryRunStore['start'],
+): QueryRunStore {
+  const store = createStore<RunState>(run);
+  rows.onLost((words) => store.set(withoutRows(run, words)));
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    start: startElsewhere,
+    canResume: () => false,
+    resume: () => undefined,
+    follow: () => undefined,
+    cancel: () => undefined,
+    list: () => undefined,
+    unpause: () => undefined,
+  };
+}
+
+/** The run after its rows were lost with their worker: no counts remain. */
+function withoutRows(run: EndedRun, words: string): EndedRun {
+  const { tables, readAtMs, queriesAsked } = run.completeness;
+  return {
+    ...run,
+    rows: 0,
+    dataVersion: run.dataVersion + 1,
+    completeness: {
+      state: 'stopped',
+      rows: 0,
+      queriesDone: 0,
+      queriesAsked,
+      readAtMs,
+      tables,
+      reasons: [{ kind: 'cancelled', text: `${words} Open the file again.`, queries: [] }],
+      unread: [],
+      resumable: false,
+    },
   };
 }

@@ -2,7 +2,7 @@ import { countText } from '../../core/words.ts';
 import { whyNotFollowed } from '../../core/plan/followPlan.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import { ok } from '../../core/result.ts';
-import type { TablesEnv } from '../../tables/base/env.ts';
+import type { TablesEnv } from '../../tables/base/clock.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import { createRunControl, type RunControl, type RunPause } from '../../tables/pacing/pause.ts';
 import {

@@ -10,11 +10,12 @@ import {
 import { wholeLabel } from '../../core/plan/queryLabels.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
-import { clampTicks, type Ticks, TICKS_PER_DAY, ticksToIso } from '../../core/time/ticks.ts';
-import { keyTime } from './firstRowSince.ts';
+import { clampTicks, type Ticks, TICKS_PER_DAY, ticksFromParts, ticksToIso } from '../../core/time/ticks.ts';
 import { planFromForm } from './planFromForm.ts';
 import type { FirstKey } from './questions.ts';
 import type { QueryForm } from './queryForm.ts';
+import type { EntityKey } from '../../core/keys/base/entityKey.ts';
+import type { RowTime } from '../../core/keys/base/scheme.ts';
 
 /** When the newest row was written: at or after `from`, and before `before`. This is its exact instant if they are one tick apart. */
 export interface NewestRows {
@@ -130,4 +131,36 @@ function planSince(form: QueryForm, from: Ticks, limit: Ticks, nowTicks: Ticks) 
     { ...form, from: ticksToIso(from), to: ticksToIso(limit), filter: '', select: '' },
     nowTicks,
   );
+}
+
+/** When the first row of a query was written, according to its key: at or after `from`, before `before`. */
+export type FirstRowSince = { readonly from: Ticks; readonly before: Ticks } | 'unread' | 'none';
+
+/**
+ * Finds the first row of a query in another window, by one request for each of its planned queries until one has a row.
+ * Throws TableError.
+ */
+export async function firstRowSince(
+  form: QueryForm,
+  { from, to }: { readonly from: Ticks; readonly to: Ticks },
+  firstKey: FirstKey,
+): Promise<Result<FirstRowSince, string>> {
+  const plan = planFromForm({ ...form, from: ticksToIso(from), to: ticksToIso(to) }, to);
+  const scheme = schemeById(form.scheme);
+  if (!plan.ok) return fail(plan.error.message);
+  for (const { filter } of plan.value.queries) {
+    const key = await firstKey(filter);
+    const ticks = key && scheme && keyTime(scheme, key);
+    if (key === undefined) continue;
+    if (scheme === undefined || ticks === undefined) return ok('unread');
+    const span = instantsOf(scheme, ticks, plan.value.request.roundingTicks);
+    return ok({ from: clampTicks(span.from), before: clampTicks(span.to) });
+  }
+  return ok('none');
+}
+
+/** The time in the keys of a row; undefined if there is none. */
+export function keyTime(scheme: KeyScheme, { partitionKey, rowKey }: EntityKey): Ticks | undefined {
+  const into: RowTime = { seconds: 0, fraction: 0 };
+  return scheme.rowTime(partitionKey, rowKey, into) ? ticksFromParts(into.seconds, into.fraction) : undefined;
 }

@@ -9,6 +9,7 @@ import { type Interval, MAX_TICKS, MIN_TICKS, type Ticks, TICKS_PER_SECOND } fro
 import { parseTimeInput } from '../../core/time/timeInput.ts';
 import { readTypedTime } from '../../core/time/typedTime.ts';
 import type { MatchKind, QueryForm } from './queryForm.ts';
+import { noneScheme } from '../../core/keys/schemes/none.ts';
 
 /** Whole seconds, up to eleven days. */
 const ROUNDING = /^[1-9]\d{0,5}$/;
@@ -109,4 +110,30 @@ function prefixesFromForm(form: QueryForm): Result<readonly number[] | undefined
 function keyMatch(text: string, kind: MatchKind): KeyMatch | undefined {
   if (text === '') return undefined;
   return { kind, text: text === "''" && kind === 'is' ? '' : text };
+}
+
+/** Values with which a field has no fault, whatever the other fields contain. */
+const SOUND: Readonly<Record<PlanFault['field'], Partial<QueryForm>>> = {
+  table: { table: 'Table' },
+  scheme: { scheme: noneScheme.id },
+  from: { from: '' },
+  to: { to: '' },
+  filter: { filter: '' },
+  pk: { pk: '' },
+  rk: { rk: '' },
+  select: { select: '' },
+  prefixes: { prefixes: '' },
+};
+
+/** All faults of a form, at most one per field. Planning alone would report only the first. */
+export function formFaults(form: QueryForm, nowTicks: Ticks): readonly PlanFault[] {
+  const faults: PlanFault[] = [];
+  let rest = form;
+  for (const _ of Object.keys(SOUND)) {
+    const plan = planFromForm(rest, nowTicks);
+    if (plan.ok) break;
+    faults.push(plan.error);
+    rest = { ...rest, ...SOUND[plan.error.field] };
+  }
+  return faults;
 }

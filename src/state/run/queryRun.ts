@@ -1,4 +1,4 @@
-import type { TablesEnv } from '../../tables/base/env.ts';
+import type { TablesEnv } from '../../tables/base/clock.ts';
 import { createRunControl, type RunControl, type RunPause } from '../../tables/pacing/pause.ts';
 import type { runQueries } from '../../tables/run/runQueries.ts';
 import { nextBudget, type ReadAmount, RUN_BUDGET } from '../../tables/progress/runBudget.ts';

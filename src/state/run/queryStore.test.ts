@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createAddressStore } from '../address/address.ts';
 import { type HistoryBar, historyBar as bar } from '../address/historyBar.fixture.ts';
-import type { UsedRanges } from './usedRanges.ts';
+import { createQueryStore, formInAddress, type QueryStore, type UsedRanges } from './queryStore.ts';
 import { proposalFields } from './proposedFields.ts';
-import { createQueryStore, formInAddress, type QueryStore } from './queryStore.ts';
 import { createStore } from '../base/store.ts';
 
 /** The form of the only tab. */

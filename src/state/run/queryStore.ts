@@ -2,15 +2,14 @@ import type { AddressStore } from '../address/address.ts';
 import {
   EMPTY_FORM,
   formToParams,
-  ofTable,
   isSameQuery,
+  ofTable,
   paramsToForm,
   QUERY_VIEW,
   type QueryForm,
 } from './queryForm.ts';
 import { createStore, type ReadableStore, type Store } from '../base/store.ts';
 import type { ProposedFields } from './proposedFields.ts';
-import { rangeBeside, type UsedRanges, withRange } from './usedRanges.ts';
 
 export interface FormPlace {
   /** Its number, stored with the history entries that hold the form. */
@@ -226,4 +225,32 @@ const TYPED: ReadonlyMap<string, string> = new Map([
 function typedField(change: Partial<QueryForm>): string | undefined {
   const [name, ...more] = Object.keys(change);
   return name === undefined || more.length > 0 ? undefined : TYPED.get(name);
+}
+
+export type TypedRange = Pick<QueryForm, 'from' | 'to'>;
+
+/** The windows that queries were run with, oldest first, without duplicates. */
+export type UsedRanges = readonly TypedRange[];
+
+/** More ranges than anyone would step back through. */
+const MOST = 50;
+
+function indexOf(list: UsedRanges, { from, to }: TypedRange): number {
+  return list.findIndex((range) => range.from === from && range.to === to);
+}
+
+/** Adds the range of a query as the newest, unless it is already in the list. */
+export function withRange(list: UsedRanges, range: TypedRange): UsedRanges {
+  return indexOf(list, range) >= 0 ? list : [...list, range].slice(-MOST);
+}
+
+/** The range before or after the current one; undefined if there is none. A range that no query used counts as after the last. */
+export function rangeBeside(
+  list: UsedRanges,
+  shown: TypedRange,
+  direction: 'back' | 'forward',
+): TypedRange | undefined {
+  const known = indexOf(list, shown);
+  const from = known < 0 ? list.length : known;
+  return list[direction === 'back' ? from - 1 : from + 1];
 }

@@ -1,5 +1,5 @@
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
-import type { TablesEnv } from '../../tables/base/env.ts';
+import type { TablesEnv } from '../../tables/base/clock.ts';
 import type { RequestRecord } from '../../tables/progress/runTypes.ts';
 import type { Activity } from '../base/activity.ts';
 import { readerOf, type Session } from '../connection/session.ts';

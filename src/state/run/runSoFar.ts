@@ -3,7 +3,7 @@ import { completenessState } from '../../core/plan/completeness.ts';
 import type { OtherTables } from '../../core/plan/unreadRanges.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import type { SasKeys } from '../../core/plan/sasReach.ts';
-import type { TablesEnv } from '../../tables/base/env.ts';
+import type { TablesEnv } from '../../tables/base/clock.ts';
 import type { RunPause } from '../../tables/pacing/pause.ts';
 import { waitingQuery } from '../../tables/progress/queryState.ts';
 import { sumOf, waitingCheck } from '../../tables/progress/runLog.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from '../../workers/rowStorePair.fixture.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
-import type { SaveTarget } from '../base/saveTarget.ts';
-import { createSaveTargets, type FileHandle } from '../base/saveTarget.ts';
+import { type SaveTarget, createSaveTargets, type FileHandle } from '../base/saveTarget.ts';
 import { saveRows, type SaveProgress, saveText } from './saveRows.ts';
 
 const JOB = { request: { format: 'ndjson' }, suggestedName: 'Rows.ndjson' } as const;

@@ -1,8 +1,7 @@
 import type { RepeatedNames } from '../../core/entities/views/repeatedNames.ts';
 import type { ExportProgress, ExportRequest } from '../../core/rows/rowTypes.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
-import type { OpenSaveTarget, SaveTarget } from '../base/saveTarget.ts';
-import { errorName } from '../base/saveTarget.ts';
+import { type OpenSaveTarget, type SaveTarget, errorName } from '../base/saveTarget.ts';
 
 /** A file to write. */
 export interface SaveJob {

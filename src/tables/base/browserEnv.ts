@@ -1,4 +1,4 @@
-import type { TablesEnv } from './env.ts';
+import type { TablesEnv } from './clock.ts';
 import { createServiceClock } from './serviceClock.ts';
 
 /** The browser's fetch, clocks, timers and random source. Only this file names them. */

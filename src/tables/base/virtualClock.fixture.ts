@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { TablesEnv } from './env.ts';
+import type { TablesEnv } from './clock.ts';
 import { createServiceClock } from './serviceClock.ts';
 
 /** A clock that moves only when there is nothing left to do at the present time. */

@@ -3,7 +3,7 @@ import { startTestAzurite, type TestAzurite } from './azurite.fixture.ts';
 import { openConnection } from './connection.ts';
 import { readConnectionText } from './connectionText.ts';
 import type { Connection } from './connectionTypes.ts';
-import type { TablesEnv } from '../base/env.ts';
+import type { TablesEnv } from '../base/clock.ts';
 import { createServiceClock } from '../base/serviceClock.ts';
 import { checkHeaders } from './headerCheck.ts';
 import {

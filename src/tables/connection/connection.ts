@@ -1,10 +1,8 @@
-import { explainRefusal } from './explainRefusal.ts';
 import { MAX_PAGE_BYTES } from '../../core/entities/page/decodePage.ts';
-import { pause } from '../base/clock.ts';
+import { pause, type TablesEnv } from '../base/clock.ts';
 import { CONNECT_RETRY_POLICY, createRenewals } from './renewal.ts';
 import type { Connection, ConnectionText, SecondaryReaders } from './connectionTypes.ts';
 import { DEFAULT_LIMITS } from '../wire/deadline.ts';
-import type { TablesEnv } from '../base/env.ts';
 import {
   createLanes,
   LANE_PRIORITY,
@@ -12,16 +10,18 @@ import {
   type Lanes,
   LANES_PER_HOST,
 } from '../pacing/lanes.ts';
-import type { PageQuery, PageReader } from '../wire/pageReader.ts';
+import type { PageQuery, PageReader, Transport, TransportDeps } from '../wire/pageReader.ts';
 import { withRetry } from '../pacing/retry.ts';
-import type { CredentialFacts } from '../sas/credentialFacts.ts';
-import { secondaryUrlOf } from './secondaryEndpoint.ts';
+import { type CredentialFacts, missedScope, timeProblems } from '../sas/credentialFacts.ts';
+import { isSecondaryUrl, secondaryUrlOf } from './secondaryEndpoint.ts';
 import { createSimpleTransport, readStats } from '../wire/simpleTransport.ts';
 import type { Scrub } from '../base/signatureScrub.ts';
-import { cancelledError, closedError, TableError, type TableFault, tableError } from '../base/tableError.ts';
+import { cancelledError, closedError, TableError, tableError, type TableFault } from '../base/tableError.ts';
 import { judgeList, readAllTables } from './tableList.ts';
-import type { Transport, TransportDeps } from '../wire/transport.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
+import { capital } from '../../core/words.ts';
+import { type FaultClass, refusalFor, REFUSALS } from '../wire/refusals.ts';
+import { isLoopback } from './endpoint.ts';
 
 export interface ConnectionOptions {
   /** Called after another credential replaced the one in use. */
@@ -314,4 +314,46 @@ function withFallback(simple: ProvenTransport, sdk: ProvenTransport) {
     readTables: (next: string | undefined, signal: AbortSignal) =>
       through((transport) => transport.readTables(next, signal)),
   };
+}
+
+/**
+ * Adds to a refusal what the service does not say: that the credential has expired or is not valid yet (which may also look like no answer
+ * at all, because such a refusal can lack the CORS headers), which limit of the SAS excludes the table, what the token lacks, or that the
+ * account has no secondary.
+ */
+export function explainRefusal(
+  error: TableError,
+  facts: CredentialFacts,
+  { env, endpointUrl }: { readonly env: TablesEnv; readonly endpointUrl: string },
+  tableName: string | undefined,
+): TableError {
+  const { fault } = error;
+  const mayBeTime = fault.kind === 'auth' || fault.kind === 'network';
+  const [untimely] = mayBeTime ? timeProblems(facts, env.nowMs(), env.clock.reading()) : [];
+  if (untimely !== undefined) {
+    const message = `${untimely.message} ${capital(fault.message)}`;
+    return tableError({ ...fault, kind: 'expired', message, nextStep: untimely.nextStep });
+  }
+  const known = fault.kind === 'auth' ? refusalFor(fault, facts, isSecondaryUrl(endpointUrl)) : undefined;
+  if (facts.kind === 'token' || known?.id === 'no-secondary') return explained(error, known);
+  // Azurite answers a wrong signature with the code that Azure uses for whatever a SAS does not reach.
+  const isScope = fault.code === 'AuthorizationFailure' && !isLoopback(new URL(endpointUrl).hostname);
+  const missed = isScope ? missedScope(facts, tableName) : undefined;
+  return explained(
+    error,
+    REFUSALS.find(({ id }) => id === missed),
+  );
+}
+
+function explained(
+  error: TableError,
+  refusal: Pick<FaultClass, 'title' | 'nextStep'> | undefined,
+): TableError {
+  if (refusal === undefined) return error;
+  const { fault } = error;
+  return tableError({
+    ...fault,
+    message: `${refusal.title}: ${fault.message}`,
+    nextStep: refusal.nextStep,
+  });
 }

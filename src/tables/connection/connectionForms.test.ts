@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { FAKE_ACCOUNT_SAS } from '../wire/scriptedFetch.fixture.ts';
+import { FAKE_ACCOUNT_SAS, jsonResponse, scriptFetch } from '../wire/scriptedFetch.fixture.ts';
 import { MAX_CONNECTION_CHARS, readConnectionText } from './connectionText.ts';
+import { readFileSync } from 'node:fs';
+import { isReachable, REACHABLE_SOURCES } from './endpoint.ts';
+import { createVirtualClock } from '../base/virtualClock.fixture.ts';
+import { faultFrom } from '../wire/pageReader.fixture.ts';
+import { loadSdk } from '../wire/sdkLoader.fixture.ts';
+import { openConnection } from './connection.ts';
 
 const SAS = FAKE_ACCOUNT_SAS;
 const HOST = 'contoso.table.core.windows.net';
@@ -107,4 +113,141 @@ it('a SAS for https only is refused for an http address, not for an https one; a
   expect(whole(`${local}?${both}`)).toMatchObject({ url: local });
   expect(whole(`${ADDRESS}?${SAS}`)).toMatchObject({ url: ADDRESS });
   expect(whole(`${ADDRESS}/orders?${SAS}&tn=Orders`)).toMatchObject({ tableName: 'Orders' });
+});
+
+/** The sources that a directive of the page's own policy lists. */
+function directive(name: string): readonly string[] {
+  const page = readFileSync(new URL('../../../index.html', import.meta.url), 'utf8');
+  const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/u.exec(page)?.[1] ?? '';
+  const words = policy.split(';').map((part) => part.trim().split(/\s+/u));
+  return words.find(([first]) => first === name)?.slice(1) ?? [];
+}
+
+describe('hosts that the page can reach', () => {
+  it('are those of the policy in index.html', () => {
+    expect([...directive('connect-src')].toSorted()).toEqual(["'self'", ...REACHABLE_SOURCES].toSorted());
+  });
+
+  it('follow the rules of the policy: scheme, whole labels, port', () => {
+    const yes = [
+      'https://a.table.core.windows.net',
+      'https://a.z01.table.storage.azure.net:443',
+      'http://127.0.0.1',
+      'http://127.0.0.1:10002',
+      'https://localhost:1',
+      'https://a.table.localhost:10002',
+    ];
+    const no = [
+      'http://a.table.core.windows.net',
+      'https://table.core.windows.net',
+      'https://eviltable.core.windows.net',
+      'https://a.table.core.windows.net.example',
+      'https://a.table.core.windows.net:8443',
+      'http://127.0.0.2',
+      'http://[::1]',
+      'http://evillocalhost',
+    ];
+    expect(yes.filter((url) => !isReachable(new URL(url)))).toEqual([]);
+    expect(no.filter((url) => isReachable(new URL(url)))).toEqual([]);
+  });
+
+  it('are the only ones that a connection can have', () => {
+    const sas = FAKE_ACCOUNT_SAS.replace('&spr=https', '');
+    const labels = [
+      'a',
+      'contoso',
+      'table',
+      'core',
+      'windows',
+      'net',
+      'localhost',
+      '127.0.0.1',
+      'z01',
+      'storage',
+      'azure',
+    ];
+    const ends = [
+      'table.core.windows.net',
+      'table.storage.azure.net',
+      'table.localhost',
+      'localhost',
+      '127.0.0.1',
+    ];
+    const urls: string[] = [];
+    for (const scheme of ['http', 'https']) {
+      for (const host of ends.flatMap((end) => [end, ...labels.map((label) => `${label}.${end}`)])) {
+        for (const rest of ['', ':443', ':8443', ':10002/devstoreaccount1', '/devstoreaccount1']) {
+          const text = readConnectionText(`${scheme}://${host}${rest}?${sas}`);
+          if (text.ok) urls.push(text.value.endpoint.url);
+        }
+      }
+    }
+    expect(urls.length).toBeGreaterThan(20);
+    expect(urls.filter((url) => !isReachable(new URL(url)))).toEqual([]);
+  });
+});
+
+const { signal } = new AbortController();
+
+// A renewal tries its credential without a lane, so only this wait keeps it from disregarding Retry-After.
+it.each([7, 30, 299])(
+  'whoever asks without a lane waits for the Retry-After of %d s, too',
+  async (seconds) => {
+    const sentAtMs: number[] = [];
+    const script = scriptFetch(() => {
+      sentAtMs.push(clock.nowMs());
+      return sentAtMs.length === 1
+        ? jsonResponse({}, { 'Retry-After': String(seconds) }, 503)
+        : jsonResponse({ value: [] });
+    });
+    const clock = createVirtualClock(script.fetch);
+    const text = readConnectionText(`https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`);
+    if (!text.ok) throw new Error(text.error.message);
+    const { reader, lanes } = openConnection(text.value, clock.env, { loadSdk });
+    const refused = faultFrom(clock.run(reader.readPage({ tableName: 'Orders' }, signal)));
+    expect(await refused).toMatchObject({ kind: 'throttled', retryAfterMs: seconds * 1000 });
+    expect(lanes.heldMs('primary')).toBe(seconds * 1000);
+    await clock.run(reader.readPage({ tableName: 'Orders' }, signal));
+    expect(sentAtMs.map((atMs) => atMs - (sentAtMs[0] ?? 0))).toEqual([0, seconds * 1000]);
+  },
+);
+
+it('goes on waiting if another answer asks for a longer wait meanwhile', async () => {
+  const sentAtMs: number[] = [];
+  const script = scriptFetch(() => {
+    sentAtMs.push(clock.nowMs());
+    return jsonResponse({ value: [] });
+  });
+  const clock = createVirtualClock(script.fetch);
+  const text = readConnectionText(`https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`);
+  if (!text.ok) throw new Error(text.error.message);
+  const { reader, lanes } = openConnection(text.value, clock.env, { loadSdk });
+  const startMs = clock.nowMs();
+  lanes.hold('primary', 4000, clock.env);
+  const page = reader.readPage({ tableName: 'Orders' }, signal);
+  await clock.advance(4);
+  lanes.hold('primary', 4000, clock.env);
+  await clock.run(page);
+  expect(sentAtMs.map((atMs) => atMs - startMs)).toEqual([4004]);
+});
+
+describe('a secondary', () => {
+  const lanesOf = (endpoint: string, useSecondary: boolean) => {
+    const scripted = scriptFetch(() => new Response(''));
+    const clock = createVirtualClock(scripted.fetch);
+    const text = readConnectionText(`${endpoint}?${FAKE_ACCOUNT_SAS.replace('&spr=https', '')}`);
+    if (!text.ok) throw new Error(text.error.message);
+    const { lanes, secondary } = openConnection(text.value, clock.env, { loadSdk, useSecondary });
+    return [lanes.width / lanes.perHost, secondary?.host];
+  };
+
+  it('has lanes of its own, if it is used and has a host of its own', () => {
+    const host = 'contoso.table.core.windows.net';
+    expect(lanesOf(`https://${host}`, false)).toEqual([1, undefined]);
+    expect(lanesOf(`https://${host}`, true)).toEqual([2, host.replace('contoso', 'contoso-secondary')]);
+    // With the account in the path, the secondary has the same host.
+    expect(lanesOf('http://127.0.0.1:10002/contoso', true)).toEqual([1, undefined]);
+    // This address is the secondary's already.
+    expect(lanesOf(`https://${host.replace('contoso', 'contoso-secondary')}`, true)).toEqual([1, undefined]);
+  });
 });

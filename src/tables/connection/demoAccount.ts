@@ -3,7 +3,7 @@ import { readConnectionText } from './connectionText.ts';
 import type { ConnectionText } from './connectionTypes.ts';
 import { DEFAULT_LIMITS } from '../wire/deadline.ts';
 import { isLoopback } from './endpoint.ts';
-import type { TablesEnv } from '../base/env.ts';
+import type { TablesEnv } from '../base/clock.ts';
 import { memberOf } from '../wire/errorBody.ts';
 import { type TableError, tableError } from '../base/tableError.ts';
 import { sendGet } from '../wire/sendGet.ts';

@@ -2,12 +2,12 @@ import { fail, ok, type Result, type TextFault } from '../../core/result.ts';
 import { holdsToken, splitToken } from '../../core/secrets.ts';
 import { readConnectionText, readTokenText } from './connectionText.ts';
 import type { Connection, ConnectionText } from './connectionTypes.ts';
-import type { TablesEnv } from '../base/env.ts';
+import type { TablesEnv } from '../base/clock.ts';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy, withRetry } from '../pacing/retry.ts';
 import { type CredentialFacts, credentialName } from '../sas/credentialFacts.ts';
 import type { SealedCredential } from '../sas/sealedCredential.ts';
 import { closedError, TableError } from '../base/tableError.ts';
-import type { Transport } from '../wire/transport.ts';
+import type { Transport } from '../wire/pageReader.ts';
 
 /** Retries for about two seconds and then reports the problem, because somebody is waiting for the connection. A run retries for longer. */
 export const CONNECT_RETRY_POLICY: RetryPolicy = {

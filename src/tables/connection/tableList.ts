@@ -1,10 +1,9 @@
 import { memberOf } from '../wire/errorBody.ts';
 import { isTableName } from '../../core/keyText.ts';
 import type { TableList } from './connectionTypes.ts';
-import { type HeaderExposure, checkHeaders } from './headerCheck.ts';
-import type { PageReader } from '../wire/pageReader.ts';
+import { checkHeaders, type HeaderExposure } from './headerCheck.ts';
+import type { PageReader, Transport } from '../wire/pageReader.ts';
 import { faultOf, tableError } from '../base/tableError.ts';
-import type { Transport } from '../wire/transport.ts';
 
 /** More names than anyone chooses from are not kept, so that an endless list cannot fill the memory. */
 const MOST_TABLES = 20_000;

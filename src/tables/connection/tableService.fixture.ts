@@ -1,4 +1,4 @@
-import type { TablesEnv } from '../base/env.ts';
+import type { TablesEnv } from '../base/clock.ts';
 import type { Page, PageQuery, PageReader } from '../wire/pageReader.ts';
 import { cancelledError, type TableFault, tableError } from '../base/tableError.ts';
 

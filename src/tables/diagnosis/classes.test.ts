@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readSasFacts } from '../sas/sasFacts.ts';
 import { CLOCK_TOLERANCE_MS } from '../base/serviceClock.ts';
 import { diagnose } from './diagnosis.ts';
-import type { DiagnosisFacts } from './facts.ts';
+import { createDiagnosisPage, type DiagnosisFacts } from './facts.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21);
 
@@ -61,4 +61,36 @@ it('an attempt is open while it continues, or while nothing has come', () => {
   expect(isOpen({ isUnsent: false, fault })).toBe(false);
   expect(isOpen({ isUnsent: false, fault, goesOn: false })).toBe(false);
   expect(isOpen({ isUnsent: false, fault, goesOn: true })).toBe(true);
+});
+
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('what the policy of the page blocks', () => {
+  it('is reported as an origin without the SAS, until nobody listens', () => {
+    const page = new EventTarget();
+    vi.stubGlobal('document', page);
+    vi.stubGlobal('location', { origin: 'https://page.example' });
+    const blocked = (change: object = {}) =>
+      page.dispatchEvent(
+        Object.assign(new Event('securitypolicyviolation'), {
+          effectiveDirective: 'connect-src',
+          disposition: 'enforce',
+          blockedURI: 'https://a.table.core.windows.net/Orders?sv=1&sig=secret',
+          ...change,
+        }),
+      );
+    const seen: string[] = [];
+    const stop = createDiagnosisPage().onPolicyBlock((origin) => seen.push(origin));
+    blocked();
+    expect(seen).toEqual(['https://a.table.core.windows.net']);
+    for (const change of [
+      { effectiveDirective: 'img-src' },
+      { disposition: 'report' },
+      { blockedURI: 'inline' },
+    ])
+      blocked(change);
+    stop();
+    blocked();
+    expect(seen).toHaveLength(1);
+  });
 });

@@ -1,5 +1,5 @@
 import type { ReachabilityFacts, DiagnosisPage } from './facts.ts';
-import type { TablesEnv } from '../base/env.ts';
+import type { TablesEnv } from '../base/clock.ts';
 import { TOKEN_VERSION } from '../../core/entra.ts';
 import { readHttpDate } from '../wire/httpDate.ts';
 

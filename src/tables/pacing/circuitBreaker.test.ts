@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLanes } from './lanes.ts';
 import { DEFAULT_RETRY_POLICY } from './retry.ts';
-import { createCircuitBreaker } from './circuitBreaker.ts';
-import type { Asker } from './tally.ts';
+import { type Asker, createCircuitBreaker } from './circuitBreaker.ts';
 import type { TableFault } from '../base/tableError.ts';
 import { countedSignal } from '../base/listeners.fixture.ts';
 import { createVirtualClock } from '../base/virtualClock.fixture.ts';

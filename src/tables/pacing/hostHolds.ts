@@ -1,4 +1,4 @@
-import type { TablesEnv } from '../base/env.ts';
+import type { TablesEnv } from '../base/clock.ts';
 
 /** Which copy of the account a request goes to. Each has a host of its own, and so its own sockets. */
 export type Replica = 'primary' | 'secondary';

@@ -1,9 +1,8 @@
-import { orCancelled, pause } from '../base/clock.ts';
-import type { TablesEnv } from '../base/env.ts';
+import { orCancelled, pause, type TablesEnv } from '../base/clock.ts';
 import { backoffMs, type RetryPolicy } from './retry.ts';
 import { isRefusal, type RunControl, type RunPause } from './pause.ts';
 import type { Silence } from './silence.ts';
-import { type TableFault, tableError } from '../base/tableError.ts';
+import { tableError, type TableFault } from '../base/tableError.ts';
 
 export interface OutageCheckDeps {
   readonly env: TablesEnv;

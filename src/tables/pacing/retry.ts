@@ -1,5 +1,4 @@
-import { pause } from '../base/clock.ts';
-import type { TablesEnv } from '../base/env.ts';
+import { pause, type TablesEnv } from '../base/clock.ts';
 import { LONGEST_HOLD_MS } from './hostHolds.ts';
 import { faultOf, type TableErrorKind, type TableFault } from '../base/tableError.ts';
 

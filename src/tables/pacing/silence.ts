@@ -1,4 +1,4 @@
-import type { TablesEnv } from '../base/env.ts';
+import type { TablesEnv } from '../base/clock.ts';
 import type { TableFault } from '../base/tableError.ts';
 import type { RunPause } from './pause.ts';
 import type { RetryPolicy } from './retry.ts';

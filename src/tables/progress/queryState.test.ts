@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { TableFault } from '../base/tableError.ts';
 import { nextQuery, type QueryEvent, waitingQuery } from './queryState.ts';
-import type { QueryPart, QueryProgress } from './runTypes.ts';
+import type { QueryPart, QueryProgress, RunEvent } from './runTypes.ts';
+import fc from 'fast-check';
+import { areTokensSpent, isCeiling, mostHeld, nextBudget, spentPart } from './runBudget.ts';
+import { createRunLog } from './runLog.ts';
 
 const fault = (kind: TableFault['kind']): TableFault => ({ kind, message: `${kind}.`, nextStep: '' });
 const BUSY = fault('throttled');
@@ -177,5 +180,84 @@ describe('a query', () => {
     const clean = nextQuery(waiting, page(false));
     expect([clean.anomalies, clean.unjudged, clean.besideWindow]).toEqual([undefined, undefined, undefined]);
     expect(waiting).toEqual(waitingQuery({ index: 0, label: 'p', tableName: 'T' }));
+  });
+});
+
+const amount = fc.record({ rows: fc.nat(5_000_000), bytes: fc.nat(5_000_000_000) });
+const STEP = { rows: 1_000_000, bytes: 805_306_368 };
+
+it('all results together never get more than the page holds, and one start never more than a step', () => {
+  fc.assert(
+    fc.property(amount, amount, (held, others) => {
+      const budget = nextBudget(STEP, held, others);
+      for (const part of ['rows', 'bytes'] as const) {
+        const free = mostHeld(STEP)[part] - others[part];
+        expect(budget[part]).toBeLessThanOrEqual(held[part] + STEP[part]);
+        expect(budget[part]).toBeLessThanOrEqual(Math.max(0, free));
+        expect(budget.ceiling?.[part]).toBe(Math.max(0, free));
+      }
+    }),
+  );
+});
+
+it('is used up at its last row or byte, and by the tokens at 64 MiB', () => {
+  const budget = { rows: 100, bytes: 5000, ceiling: { rows: 100, bytes: 9000 } };
+  expect(spentPart(budget, { rows: 99, bytes: 4999 })).toBeUndefined();
+  expect(spentPart(budget, { rows: 100, bytes: 4999 })).toBe('rows');
+  expect(spentPart(budget, { rows: 99, bytes: 5000 })).toBe('bytes');
+  expect([isCeiling(budget, 'rows'), isCeiling(budget, 'bytes')]).toEqual([true, false]);
+  expect(isCeiling({ rows: 100, bytes: 5000 }, 'rows')).toBe(false);
+  expect([67_108_863, 67_108_864].map(areTokensSpent)).toEqual([false, true]);
+});
+
+it('without other results, a run gets a step, then two, then three', () => {
+  expect(nextBudget(STEP, { rows: 0, bytes: 0 })).toEqual({
+    ...STEP,
+    ceiling: { rows: 3_000_000, bytes: 2_415_919_104 },
+  });
+  expect(nextBudget(STEP, { rows: 2_000_000, bytes: 5 }).rows).toBe(3_000_000);
+  expect(nextBudget(STEP, { rows: 3_000_000, bytes: 5 }).rows).toBe(3_000_000);
+});
+
+const QUERY = { index: 0, label: 'all', tableName: 'Orders' };
+const SENT = {
+  kind: 'query',
+  queryIndex: 0,
+  page: 0,
+  attempt: 0,
+  lane: 0,
+  queuedAtMs: 1,
+  startedAtMs: 2,
+  sentAtUnixMs: 3,
+} as const;
+
+describe('the log of a run', () => {
+  it('tells of every request when it is sent, and again when it ends, each in a record of its own', () => {
+    const events: RunEvent[] = [];
+    const log = createRunLog([QUERY], [], {}, (event) => events.push(event));
+    const [first, second] = [log.openRequest(SENT), log.openRequest({ ...SENT, page: 1 })];
+    log.closeRequest(second, { endedAtMs: 9, status: 200 });
+    const sent = [
+      { ...SENT, id: first },
+      { ...SENT, id: second, page: 1 },
+    ];
+    const ended = { ...SENT, id: second, page: 1, endedAtMs: 9, status: 200 };
+    expect(events.map((event) => (event.kind === 'request' ? event.request : event))).toEqual([
+      ...sent,
+      ended,
+    ]);
+    expect(log.requests()).toEqual([sent[0], ended]);
+    expect(() => log.closeRequest(7, {})).toThrow(RangeError);
+  });
+
+  it('tells of every change of a query, and keeps the states of before as they were', () => {
+    const events: RunEvent[] = [];
+    const log = createRunLog([QUERY], [], {}, (event) => events.push(event));
+    const before = log.progress(0);
+    log.update(0, { pages: 3 });
+    expect([before.pages, log.progress(0).pages]).toEqual([0, 3]);
+    expect(events).toEqual([{ kind: 'query', query: log.progress(0) }]);
+    expect(log.queries()).toEqual([log.progress(0)]);
+    expect(() => log.progress(1)).toThrow(RangeError);
   });
 });

@@ -1,5 +1,5 @@
 import type { Result } from '../../core/result.ts';
-import type { TablesEnv } from '../base/env.ts';
+import type { TablesEnv } from '../base/clock.ts';
 import type { TableFault } from '../base/tableError.ts';
 import type { CircuitBreaker } from '../pacing/circuitBreaker.ts';
 import type { Replica } from '../pacing/hostHolds.ts';

@@ -1,7 +1,7 @@
 import { decodePage } from '../../core/entities/page/decodePage.ts';
 import { pageEntity } from '../../core/entities/page/decodedPage.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
-import type { TablesEnv } from '../base/env.ts';
+import type { TablesEnv } from '../base/clock.ts';
 import { LANE_PRIORITY, type Lanes } from '../pacing/lanes.ts';
 import type { Page, PageReader } from '../wire/pageReader.ts';
 import { readNextPage } from './readPage.ts';

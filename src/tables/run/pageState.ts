@@ -3,7 +3,7 @@ import { cleanFault, type TableFault } from '../base/tableError.ts';
 import type { Replica } from '../pacing/hostHolds.ts';
 import { isRefusal } from '../pacing/pause.ts';
 import { decideRetry, isNoAnswer, longWaitWords, type RetryPolicy } from '../pacing/retry.ts';
-import type { RequestKind } from '../pacing/tally.ts';
+import type { RequestKind } from '../pacing/circuitBreaker.ts';
 import type { QueryPart, SinkReceipt } from '../progress/runTypes.ts';
 import type { ContinuationToken, Page } from '../wire/pageReader.ts';
 import { REFUSED_ALONE } from '../wire/refusals.ts';

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { tableError } from '../base/tableError.ts';
+import { tableError, type TableFault } from '../base/tableError.ts';
 import type { FakeFault } from '../connection/tableService.fixture.ts';
 import { createLanes } from '../pacing/lanes.ts';
 import { createRunControl } from '../pacing/pause.ts';
 import type { LaneGuard, RunOptions } from '../progress/runTypes.ts';
 import { createRunRig, truth } from './runRig.fixture.ts';
+import { whyHeld } from './access.ts';
 
 /*
  * If one query is refused (403) while others are answered with the same credential, only that query is at fault: nobody is asked for
@@ -136,4 +137,34 @@ describe('a refusal of all', () => {
     const { outcome, failed, pauses } = await run(10, (query) => query >= 0);
     expect([failed.length, pauses, outcome.guards[0]?.state]).toEqual([10, 0, 'clear']);
   });
+});
+
+const fault = (kind: TableFault['kind'], more: Partial<TableFault> = {}): TableFault => ({
+  kind,
+  message: `${kind}.`,
+  nextStep: '',
+  ...more,
+});
+const RESET = fault('network');
+const NO_ENTRY = fault('auth');
+
+it('a page is held by what no retry mends', () => {
+  const usual = { isSilent: false, isOnline: true, canPause: true, letInAtMs: 500, resumedAtMs: 0 };
+  const why = (found: TableFault, more: Partial<typeof usual> = {}, page: { refusedAtMs?: number } = {}) =>
+    whyHeld(page, found, { ...usual, ...more });
+  const asleep = fault('timeout', { afterSleep: true });
+  expect([why(asleep), why(asleep, { isSilent: true })]).toEqual([
+    undefined,
+    'the page was asleep: checking whether the service answers',
+  ]);
+  expect([why(RESET), why(RESET, { isOnline: false })]).toEqual([undefined, 'waiting for the network']);
+  const again = { refusedAtMs: 600 };
+  const other = 'waiting for another SAS or token';
+  expect(why(NO_ENTRY)).toBe('refused: checking whether all requests are');
+  expect(why(NO_ENTRY, {}, again)).toBe(other);
+  expect(why(NO_ENTRY, { letInAtMs: 700 }, again)).toBeUndefined();
+  expect(why(NO_ENTRY, { resumedAtMs: 650 }, again)).toBe('refused: checking whether all requests are');
+  expect(whyHeld({}, fault('expired'), { ...usual, letInAtMs: undefined })).toBe(other);
+  expect(whyHeld(again, NO_ENTRY, { ...usual, letInAtMs: undefined })).toBeUndefined();
+  expect(why(NO_ENTRY, { canPause: false })).toBeUndefined();
 });

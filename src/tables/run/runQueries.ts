@@ -15,7 +15,7 @@ import {
   resumeUnproven,
 } from './ends.ts';
 import { oneRowJob } from './oneRow.ts';
-import { learnLastSync } from './lastSync.ts';
+import { learnLastSync } from './hosts.ts';
 import { nextState } from './pageState.ts';
 import { readNextPage } from './readPage.ts';
 import { countToken, mayHide, readQuery, settleAll, stopAtBudget } from './readQueries.ts';

@@ -1,6 +1,6 @@
 import type { TableServiceClientOptions } from '@azure/data-tables';
 import { percentDecoded } from '../../core/percentText.ts';
-import type { TablesEnv } from '../base/env.ts';
+import type { TablesEnv } from '../base/clock.ts';
 import { cancelledError, closedError, tableError } from '../base/tableError.ts';
 import type { SealedCredential } from '../sas/sealedCredential.ts';
 import { DEFAULT_LIMITS, startDeadline } from '../wire/deadline.ts';

@@ -4,10 +4,9 @@ import { createVirtualClock } from '../base/virtualClock.fixture.ts';
 import { faultOf } from '../base/tableError.ts';
 import { readConnectionText } from '../connection/connectionText.ts';
 import { FAKE_SIGNATURE, type Handler, jsonResponse, scriptFetch } from '../wire/scriptedFetch.fixture.ts';
-import { openStressAccount } from './account.ts';
+import { openStressAccount, writingFault } from './account.ts';
 import { refusedBy } from './sender.ts';
 import { madeAtMs, newTableName } from './tableName.ts';
-import { writingFault } from './rights.ts';
 
 const ENDPOINT = 'https://contoso.table.core.windows.net';
 const OWN = newTableName(Date.UTC(2026, 10, 21), 0.5);

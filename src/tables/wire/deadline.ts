@@ -1,5 +1,4 @@
-import { SLEEP_MS } from '../base/clock.ts';
-import type { TablesEnv, TimerHandle } from '../base/env.ts';
+import { SLEEP_MS, type TablesEnv, type TimerHandle } from '../base/clock.ts';
 
 /** All in milliseconds. */
 export interface DeadlineLimits {

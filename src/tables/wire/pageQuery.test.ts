@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { checkPageQuery, pageOf, pageOptions, tablesOf } from './pageQuery.ts';
+import fc from 'fast-check';
+import { compareKeys } from '../../core/keys/base/entityKey.ts';
+import { receiptOf } from './keysOfPage.ts';
+import { createSeenTokens } from './seenTokens.ts';
 
 describe('a query of a page', () => {
   it('takes a continuation of 300,000 characters, and names a longer one at once', () => {
@@ -105,5 +109,62 @@ describe('the headers of an answer', () => {
     [{ [`${NEXT}TableName`]: 't' }, { headersExposed: true, nextTableName: 't' }],
   ])('say whether a list of tables continues: %j', (headers, expected) => {
     expect(tablesOf(answer(headers))).toEqual({ body: new Uint8Array(2), ...expected });
+  });
+});
+
+const receiptOfRows = (rows: readonly unknown[]) =>
+  receiptOf(new TextEncoder().encode(JSON.stringify({ value: rows })));
+
+describe('the receipt of a page', () => {
+  it.each([0, 1, 2, 5])('has the first and the last key of %i rows', (count) => {
+    const keys = Array.from({ length: count }, (_, at) => ({ partitionKey: 'p', rowKey: `r${at}` }));
+    const rows = keys.map(({ partitionKey, rowKey }) => ({ PartitionKey: partitionKey, RowKey: rowKey }));
+    const [firstKey, lastKey] = [keys.at(0), keys.at(-1)];
+    expect(receiptOfRows(rows)).toEqual({
+      ok: true,
+      value: { rows: count, ...(firstKey && { firstKey }), ...(lastKey && { lastKey }) },
+    });
+  });
+
+  it('is not given for what is no page, or has a row without keys', () => {
+    expect(receiptOfRows([{ PartitionKey: 'p', RowKey: 'r' }, { RowKey: 'r' }]).ok).toBe(false);
+    expect(receiptOf(new TextEncoder().encode('<html>')).ok).toBe(false);
+  });
+});
+
+describe('the order of keys', () => {
+  it('is that of the PartitionKeys, then that of the RowKeys, by UTF-16 unit', () => {
+    const text = fc.constantFrom('', 'a', 'B', 'b', 'é', '\uffff', '😀');
+    fc.assert(
+      fc.property(text, text, text, text, (p, r, q, s) => {
+        const order = compareKeys({ partitionKey: p, rowKey: r }, { partitionKey: q, rowKey: s });
+        const [left, right] = p === q ? [r, s] : [p, q];
+        expect(order).toBe(left === right ? 0 : left < right ? -1 : 1);
+      }),
+    );
+  });
+});
+
+describe('tokens that were seen', () => {
+  it('are known again, whatever their length, and no other is taken for one', () => {
+    const seen = createSeenTokens({ nextPartitionKey: 'first' });
+    const tokenOf = (count: number) => ({ nextPartitionKey: `1!8!${String(count).padStart(300, 'x')}` });
+    for (let count = 0; count < 20_000; count += 1) {
+      expect(seen.has(tokenOf(count))).toBe(false);
+      seen.add(tokenOf(count));
+    }
+    const long = 'y'.repeat(120_000);
+    seen.add({ nextPartitionKey: long, nextRowKey: 'a' });
+    expect([{ nextPartitionKey: 'first' }, tokenOf(0), tokenOf(19_999)].map(seen.has)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(seen.has({ nextPartitionKey: long, nextRowKey: 'a' })).toBe(true);
+    expect(seen.has({ nextPartitionKey: long, nextRowKey: 'b' })).toBe(false);
+    // An absent part is not the same as an empty one.
+    expect(seen.has({ nextPartitionKey: long })).toBe(false);
+    seen.add({ nextPartitionKey: 'k', nextRowKey: '' });
+    expect(seen.has({ nextPartitionKey: 'k' })).toBe(false);
   });
 });

@@ -1,8 +1,7 @@
 import { findLoneSurrogate, isTableName } from '../../core/keyText.ts';
 import type { Answer } from './answer.ts';
-import type { ContinuationToken, Page, PageQuery } from './pageReader.ts';
+import type { ContinuationToken, Page, PageQuery, Transport } from './pageReader.ts';
 import { tableError } from '../base/tableError.ts';
-import type { Transport } from './transport.ts';
 
 /** Source: query timeout and pagination, which allow 1,000 items a page. */
 const MAX_TOP = 1000;

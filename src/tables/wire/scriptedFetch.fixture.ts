@@ -1,4 +1,4 @@
-import type { TablesEnv } from '../base/env.ts';
+import type { TablesEnv } from '../base/clock.ts';
 
 /** A request as a server would see it. */
 export interface SeenRequest {

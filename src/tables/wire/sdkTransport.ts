@@ -2,9 +2,8 @@ import { percentEncoded } from '../../core/percentText.ts';
 import { TableClient, TableServiceClient, type TableServiceClientOptions } from '@azure/data-tables';
 import { type Answer, requireJson } from './answer.ts';
 import { checkPageQuery, pageOf, pageOptions, tablesOf } from './pageQuery.ts';
-import type { ContinuationToken } from './pageReader.ts';
+import type { ContinuationToken, Transport, TransportDeps } from './pageReader.ts';
 import { closedError, tableError } from '../base/tableError.ts';
-import type { Transport, TransportDeps } from './transport.ts';
 import { sendGet } from './sendGet.ts';
 
 type HttpClient = NonNullable<TableServiceClientOptions['httpClient']>;

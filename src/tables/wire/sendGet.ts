@@ -1,6 +1,6 @@
 import { type Answer, serviceTimeOf } from './answer.ts';
 import { type Deadline, type DeadlineLimits, startDeadline } from './deadline.ts';
-import type { TablesEnv } from '../base/env.ts';
+import type { TablesEnv } from '../base/clock.ts';
 import { MAX_ERROR_BYTES, readErrorBody } from './errorBody.ts';
 import { readBody } from './readBody.ts';
 import type { Scrub } from '../base/signatureScrub.ts';

@@ -4,7 +4,7 @@ import type { DeadlineLimits } from './deadline.ts';
 import { MAX_ERROR_BYTES } from './errorBody.ts';
 import { checkPageQuery, pageOf, pageOptions, tablesOf } from './pageQuery.ts';
 import { closedError } from '../base/tableError.ts';
-import type { Transport, TransportDeps } from './transport.ts';
+import type { Transport, TransportDeps } from './pageReader.ts';
 import { sendGet } from './sendGet.ts';
 
 /**

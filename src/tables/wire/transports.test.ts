@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openConnection } from '../connection/connection.ts';
 import { readConnectionText } from '../connection/connectionText.ts';
 import type { Connection } from '../connection/connectionTypes.ts';
-import type { TablesEnv } from '../base/env.ts';
+import type { TablesEnv } from '../base/clock.ts';
 import {
   CONFORMANCE_ROWS,
   CONFORMANCE_TABLE,

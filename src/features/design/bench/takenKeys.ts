@@ -4,7 +4,7 @@ import { KEYS_PER_ANSWER, type SampledKeys } from '../../../core/keyspace/probe/
 import { rowsOfText } from '../../../core/design/entity/rowsOfText.ts';
 import type { Entity } from '../../../core/entities/entity.ts';
 import type { EntityKey } from '../../../core/keys/base/entityKey.ts';
-import { readFirstRows } from '../../../state/connection/firstRows.ts';
+import { readFirstRows } from '../../../state/connection/tableSample.ts';
 import type { Session } from '../../../state/connection/session.ts';
 import type { ResultServices } from '../../../state/results/resultServices.ts';
 import { formatCount, formatPlural } from '../../../ui/format.ts';

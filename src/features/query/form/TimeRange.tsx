@@ -11,7 +11,7 @@ import {
   ticksFromParts,
 } from '../../../core/time/ticks.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
-import { rangeBeside, type TypedRange } from '../../../state/run/usedRanges.ts';
+import { rangeBeside, type TypedRange } from '../../../state/run/queryStore.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';

@@ -8,7 +8,7 @@ import {
   type Interval,
 } from '../../../core/time/ticks.ts';
 import type { NewestRows } from '../../../state/run/newestRows.ts';
-import type { TypedRange } from '../../../state/run/usedRanges.ts';
+import type { TypedRange } from '../../../state/run/queryStore.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { type Bounds, boundsWords, ceiled } from '../../shared/boundsWords.ts';
 import type { ShownZone } from '../../shared/services.tsx';

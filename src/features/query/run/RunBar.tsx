@@ -11,7 +11,7 @@ import { saidBy } from './proofWords.ts';
 import { ResultBar, type Step } from './ResultBar.tsx';
 import css from './run.module.css';
 import { useContinue } from '../results/states/NoRows.tsx';
-import { missingTables } from '../../../state/run/missingTables.ts';
+import { missingTables } from '../../../state/run/runFacts.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { formOfRun, isSameQuery, type QueryForm } from '../../../state/run/queryForm.ts';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';

@@ -5,7 +5,7 @@ import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
 import { PREFIX, type RowsId } from '../../../state/run/rowListState.ts';
 import type { RunState } from '../../../state/run/runState.ts';
-import type { RowPlace } from '../../../state/run/timeCursor.ts';
+import type { RowPlace } from '../../../state/results/resultServices.ts';
 
 /**
  * What a row of the map is called, and the column by which a filter selects it. Writers are in no column, and the labels of values do not

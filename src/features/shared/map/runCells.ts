@@ -14,7 +14,7 @@ import { unreadTime } from '../../../core/plan/completenessReport.ts';
 import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
 import type { UnreadRange, UnreadWhy } from '../../../core/plan/unreadRanges.ts';
 import { LEAST_SURE, type ReadState } from '../../../core/plan/readState.ts';
-import type { RowPlace } from '../../../state/run/timeCursor.ts';
+import type { RowPlace } from '../../../state/results/resultServices.ts';
 
 export interface RunReading {
   readonly plan: QueryPlan;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isoToTicks, TICKS_PER_MINUTE } from '../../../core/time/ticks.ts';
-import type { FirstRowSince } from '../../../state/run/firstRowSince.ts';
+import type { FirstRowSince } from '../../../state/run/newestRows.ts';
 import { askedOf, sinceWords, stoppedThen } from './silence.ts';
 import { COUNTED, emptyGrid } from '../../../core/keyspace/map/cellGrid.ts';
 

@@ -4,7 +4,7 @@ import { rowsName, rowsNamed } from '../../../core/keyspace/diagnosis/view.ts';
 import { spreadOver } from '../../../core/plan/newestSearch.ts';
 import { clampTicks, type Ticks, ticksFromUnixMs, TICKS_PER_MINUTE } from '../../../core/time/ticks.ts';
 import { readerOf } from '../../../state/connection/session.ts';
-import { type FirstRowSince, firstRowSince } from '../../../state/run/firstRowSince.ts';
+import { type FirstRowSince, firstRowSince } from '../../../state/run/newestRows.ts';
 import { boundsWords, timeWords } from '../boundsWords.ts';
 import { useServices, useSession, type ShownZone, useZone } from '../services.tsx';
 import type { MapData } from './mapData.ts';

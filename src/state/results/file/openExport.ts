@@ -8,8 +8,7 @@ import type { SavedTemplate } from '../../base/savedTemplates.ts';
 import { EMPTY_FORM } from '../../run/queryForm.ts';
 import type { EndedRun } from '../../run/runState.ts';
 import { lacking, madeRun } from '../../run/madeRun.ts';
-import { exportOf, kindOfFile, tableOfName } from './fileKind.ts';
-import { fileCompleteness } from './fileCompleteness.ts';
+import { exportOf, fileCompleteness, kindOfFile, tableOfName } from './fileCompleteness.ts';
 
 // A file may be opened before any view has registered the schemes of key templates.
 knowTemplates();

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { missingTables } from '../../../../state/run/missingTables.ts';
+import { missingTables } from '../../../../state/run/runFacts.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
 import { ChooseTable } from '../../form/useQueryActions.tsx';

@@ -1,9 +1,8 @@
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { isoToTicks } from '../../../../core/time/ticks.ts';
-import type { ResultServices } from '../../../../state/results/resultServices.ts';
+import type { ResultServices, TimeCursor } from '../../../../state/results/resultServices.ts';
 import type { OpenResult } from '../../../../state/results/resultTabs.ts';
 import { isTimeRange, type RowListStore, timeRange } from '../../../../state/run/rowListState.ts';
-import type { TimeCursor } from '../../../../state/run/timeCursor.ts';
 
 /** One of several results on a shared time axis. */
 export interface SharedSide extends Pick<OpenResult, 'id' | 'services'> {

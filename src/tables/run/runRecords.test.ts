@@ -4,7 +4,8 @@ import { createLanes } from '../pacing/lanes.ts';
 import { createRunLog } from '../progress/runLog.ts';
 import { cutPart, HALVES, partOf } from './parts.ts';
 import type { LaneGuard } from '../progress/runTypes.ts';
-import { BUSY, createRunRig, onlyFor } from './runRig.fixture.ts';
+import { BUSY, createRunRig, LATENCY_MS, onlyFor } from './runRig.fixture.ts';
+import { DEFAULT_RETRY_POLICY } from '../pacing/retry.ts';
 
 const EMPTY: FakeFault = { page: 'empty' };
 
@@ -108,4 +109,94 @@ it('a coverage check with a page without rows goes on after all other checks', a
   const seen = rig.service.seen.map(({ filter }) => filter);
   const others = seen.slice(0, seen.lastIndexOf('g0')).filter((filter) => filter.startsWith('g'));
   expect(new Set(others).size).toBe(60);
+});
+
+describe('the instants of a reading', () => {
+  it('are the start of its first page and the end of its last, also over a break', async () => {
+    const rig = createRunRig({
+      queries: 2,
+      rowsEach: 25,
+      script: onlyFor('q1', [undefined, { fault: { kind: 'bad-request' } }]),
+    });
+    const beganAtMs = rig.clock.env.nowMs();
+    const first = await rig.run();
+    expect(first.firstReadAtMs).toBe(beganAtMs);
+    expect(first.readAtMs).toBe(beganAtMs + 3 * LATENCY_MS);
+    await rig.clock.advance(20 * 60_000);
+    const resumedAtMs = rig.clock.env.nowMs();
+    const second = await rig.run({ resume: first.queries });
+    expect(second.firstReadAtMs).toBe(beganAtMs);
+    expect(second.readAtMs).toBeGreaterThan(resumedAtMs);
+    expect(second.queries.map(({ firstReadAtMs }) => firstReadAtMs)).toEqual([beganAtMs, beganAtMs]);
+  });
+
+  it('count from the answer that was accepted, not from the one that failed', async () => {
+    const rig = createRunRig({
+      queries: 1,
+      rowsEach: 5,
+      script: onlyFor('q0', [{ fault: { kind: 'bad-request' } }]),
+    });
+    const first = await rig.run();
+    expect(first.queries[0]?.firstReadAtMs).toBeUndefined();
+    await rig.clock.advance(60_000);
+    const resumedAtMs = rig.clock.env.nowMs();
+    expect((await rig.run({ resume: first.queries })).firstReadAtMs).toBe(resumedAtMs);
+  });
+});
+
+describe('the record of a request', () => {
+  it('says when it was sent by the wall clock, which token went and came, and when its page was decoded', async () => {
+    const rig = createRunRig({ queries: 1, rowsEach: 15 });
+    const beganAtMs = rig.clock.env.nowMs();
+    const [first, second] = (await rig.run()).requests;
+    expect(first).toMatchObject({
+      filter: 'q0',
+      sentAtUnixMs: beganAtMs,
+      hasContinuation: true,
+    });
+    expect(first?.sentToken).toBeUndefined();
+    expect(first?.token?.nextPartitionKeyChars).toBeGreaterThan(0);
+    expect(second).toMatchObject({ sentToken: first?.token, hasContinuation: false });
+    expect(second?.token).toBeUndefined();
+    expect((second?.sentAtUnixMs ?? 0) - beganAtMs).toBeGreaterThanOrEqual(LATENCY_MS);
+    for (const request of [first, second]) {
+      expect(request?.decodedAtMs).toBeGreaterThanOrEqual(request?.endedAtMs ?? Number.POSITIVE_INFINITY);
+    }
+  });
+
+  it('of a 503 has no decoding, but a wait and its reason; of a refused page the end of its bytes', async () => {
+    const truncated: FakeFault = { page: 'truncated' };
+    const rig = createRunRig({ queries: 1, rowsEach: 5, script: onlyFor('q0', [BUSY, truncated]) });
+    const [busy, refused, read] = (await rig.run({ retryPolicy: DEFAULT_RETRY_POLICY })).requests;
+    expect(busy).toMatchObject({ status: 503, retryReason: 'HTTP 503', attempt: 0 });
+    expect(busy?.retryWaitMs).toBeGreaterThan(0);
+    expect(busy?.decodedAtMs).toBeUndefined();
+    expect(refused).toMatchObject({ attempt: 1, fault: { kind: 'protocol' } });
+    expect(refused?.decodedAtMs).toBeGreaterThanOrEqual(refused?.endedAtMs ?? Number.POSITIVE_INFINITY);
+    expect(read).toMatchObject({ attempt: 2, rows: 5 });
+    expect((read?.startedAtMs ?? 0) - (refused?.endedAtMs ?? 0)).toBeGreaterThanOrEqual(
+      refused?.retryWaitMs ?? 0,
+    );
+  });
+
+  it('says before which the browser asked the service, failed ones too', async () => {
+    const rig = createRunRig({ queries: 1, rowsEach: 15, script: onlyFor('q0', [BUSY]) });
+    const asked = { ...rig.service.reader, costsPreflight: () => true };
+    const records = (await rig.run({ reader: asked, retryPolicy: DEFAULT_RETRY_POLICY })).requests;
+    expect(records[0]?.status).toBe(503);
+    expect(new Set(records.map(({ preflight }) => preflight))).toEqual(new Set([true]));
+    const simple = (await createRunRig({ queries: 1, rowsEach: 5 }).run()).requests;
+    expect(new Set(simple.map(({ preflight }) => preflight))).toEqual(new Set([undefined]));
+  });
+
+  it('counts a wait that the page ended late as time of the page', async () => {
+    const rig = createRunRig({ queries: 1, rowsEach: 5, script: onlyFor('q0', [BUSY]) });
+    const ended = rig.start();
+    await rig.clock.advance(LATENCY_MS + 1);
+    rig.clock.freeze(2000);
+    const [busy, read] = (await rig.clock.run(ended)).requests;
+    const dueMs = (busy?.endedAtMs ?? 0) + (busy?.retryWaitMs ?? 0);
+    expect(read?.queuedAtMs).toBeCloseTo(dueMs, 6);
+    expect((read?.startedAtMs ?? 0) - dueMs).toBeGreaterThan(1000);
+  });
 });
