@@ -19,7 +19,7 @@ export const NEEDED_FOR_A_FILE: readonly Load[] = [
   loadExportReader,
   () => import('../workers/keyspaceClient.ts'),
   ...CHARTS,
-  () => import('../features/query/run/captureOutcome.ts'),
+  () => import('../state/results/capture/saveCapture.ts'),
   () => import('../features/query/timeline/Timeline.tsx'),
   () => import('../features/query/copy/CopyQueryMenu.tsx'),
   // Keyboard users choose a file through the palette.

@@ -25,7 +25,7 @@ import type { ArrangedColumns } from '../../../core/rows/packedColumns.ts';
 import type { RowFilter } from '../../../core/rows/rowQuery.ts';
 import { anyOf, withChoice } from '../../../state/run/rowListState.ts';
 import { briefFindings } from '../../shared/map/findingWords.ts';
-import { errorMark } from './rows/cellSeverity.ts';
+import { errorMark } from './rows/rowColumns.ts';
 import { ChartGantt } from 'lucide-react';
 import { addTrack, MOST_TRACKS, openTracks } from '../../../state/results/timeline.ts';
 import { Button } from '../../../ui/controls/Button.tsx';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PlannedQuery } from '../../../core/plan/queryPlan.ts';
 import { EMPTY_FORM, type QueryForm } from '../../../state/run/queryForm.ts';
 import type { RunState } from '../../../state/run/runState.ts';
-import { activityWords } from './pauseWords.ts';
+import { activityWords } from './PauseDialog.tsx';
 import { nextSteps } from './RunBar.tsx';
 
 type Checks = RunState['guards'];

@@ -6,7 +6,7 @@ import { useLookForNewest, useNewestStep } from '../newest/NewestNote.tsx';
 import { isRelative } from '../../shared/windowWords.ts';
 import { isFollowed } from '../../../state/run/followState.ts';
 import { FollowLine } from './FollowLine.tsx';
-import { activityWords } from './pauseWords.ts';
+import { activityWords } from './PauseDialog.tsx';
 import { saidBy } from './proofWords.ts';
 import { ResultBar, type Step } from './ResultBar.tsx';
 import css from './run.module.css';

@@ -10,7 +10,7 @@ import { countText } from '../../../core/words.ts';
 import { holdsSecret } from '../../../state/base/secrets.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { formatPlural } from '../../../ui/format.ts';
-import { rereadWords } from './followWords.ts';
+import { rereadWords } from './FollowLine.tsx';
 import { prefixWords } from '../form/chipWords.ts';
 
 /** What a result says about itself: its claim, and as many reasons and notes as the status line has room for. */

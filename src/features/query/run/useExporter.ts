@@ -7,6 +7,8 @@ import {
   type SavedRows,
   type SaveJob,
 } from '../../../state/run/saveRows.ts';
+import { withArrangement } from '../../../state/results/timeline.ts';
+import { formatPlural } from '../../../ui/format.ts';
 import { useServices } from '../../shared/services.tsx';
 import {
   type ExportChoice,
@@ -38,12 +40,10 @@ type ExportState =
 
 export type Exporter = ReturnType<typeof useExporter>;
 
-const CAPTURE_LOST: ExportOutcome = {
-  tone: 'error',
-  title: 'Nothing was saved.',
-  detail:
-    'The rows could not be read back, or a part of this page could not be loaded. Save as NDJSON instead.',
-};
+const CAPTURE_LOST =
+  'The rows could not be read back, or a part of this page could not be loaded. Save as NDJSON instead.';
+
+const notSaved = (words: string): ExportOutcome => failedWords({ kind: 'failed', words });
 
 /**
  * Writes what was read to a file. If that is not everything, the file's name and the screen say so. With a download, a second file that
@@ -101,8 +101,14 @@ export function useExporter(run: RunState, said: Said) {
 
   const saveCapture = async (): Promise<ExportOutcome> => {
     setState({ kind: 'none' });
-    const { captureOutcome } = await import('./captureOutcome.ts');
-    return captureOutcome({ rows, saveFile, nowMs, results }, run);
+    if (run.phase === 'running') return notSaved('Wait until the query has ended, or cancel it.');
+    const { captureFile } = await import('../../../state/results/capture/saveCapture.ts');
+    const file = await captureFile(rows, withArrangement(run, results.get()), nowMs());
+    if (!file.ok) return notSaved(file.error);
+    const { name, parts } = file.value;
+    await saveFile(name, parts);
+    const title = `Download started: ${name}, with ${formatPlural(run.rows, 'row')}. It holds the table's rows.`;
+    return { tone: 'success', title };
   };
 
   return {
@@ -113,7 +119,7 @@ export function useExporter(run: RunState, said: Said) {
     saveCapture: () =>
       void activity.track(
         saveCapture()
-          .catch(() => CAPTURE_LOST)
+          .catch(() => notSaved(CAPTURE_LOST))
           .then((outcome) => setState({ kind: 'ended', outcome, offered: [] })),
       ),
     saveOffered: (companion: Companion) => void activity.track(saveOffered(companion)),

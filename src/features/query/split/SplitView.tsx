@@ -105,10 +105,10 @@ export function SplitView(props: { readonly first: Side; readonly second: Side }
         <SegmentedControl
           label="Rows are the same by"
           hideLabel
+          size="small"
           segments={IDENTITIES}
           value={identity}
           onChange={setIdentity}
-          size="small"
         />
         <SegmentedControl
           label="Place of the two results"

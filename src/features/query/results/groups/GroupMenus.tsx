@@ -97,15 +97,14 @@ export function GroupMenus(props: MenusProps): ReactNode {
         onAction={(id) => choose(1, id)}
       />
       <Labelled text="Show">
-        <MeasureMenus columns={columns} parameters={parameters} choice={choice} onChange={onChange} />
+        <MeasureMenus {...props} />
       </Labelled>
     </>
   );
 }
 
 /** Menus for a number, or a column whose different values are counted, and for its statistic. */
-function MeasureMenus(props: Omit<MenusProps, 'by' | 'hasPrefixes' | 'keyParts'>): ReactNode {
-  const { columns, parameters, choice, onChange } = props;
+function MeasureMenus({ columns, parameters, choice, onChange }: MenusProps): ReactNode {
   const { measure } = choice;
   const shown = measure === undefined ? 'counts' : columnTitle(measure);
   return (

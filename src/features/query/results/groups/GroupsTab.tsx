@@ -16,7 +16,7 @@ import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { useServices, useZone, useStore } from '../../../shared/services.tsx';
 import { leftOutWords } from '../chart/chartWords.ts';
 import { dayOf } from '../rows/useGridColumns.ts';
-import { severityReaders, errorMark } from '../rows/cellSeverity.ts';
+import { severityReaders, errorMark } from '../rows/rowColumns.ts';
 import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { exportedRows } from '../../../shared/selection/filterWords.ts';
 import { NoRows } from '../states/NoRows.tsx';

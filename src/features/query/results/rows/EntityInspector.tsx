@@ -1,4 +1,4 @@
-import { Filter, FilterX } from 'lucide-react';
+import { Filter, FilterX, ChevronDown, ChevronUp } from 'lucide-react';
 import { LONGEST_KEY } from '../../../../core/keys/base/entityKey.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Entity } from '../../../../core/entities/entity.ts';
@@ -22,10 +22,15 @@ import { InstantText } from '../../../../ui/keys/InstantText.tsx';
 import { KeyAnatomy } from '../../../../ui/keys/KeyAnatomy.tsx';
 import { KeyAnatomyBlocks } from '../../../../ui/keys/KeyAnatomyBlocks.tsx';
 import { NameText, wordsOf } from '../../../../ui/text/VisibleText.tsx';
-import { useServices, useStore, useNow } from '../../../shared/services.tsx';
-import { EntityComparison, EntityTools } from './EntityTools.tsx';
+import { useServices, useStore, useNow, useSession } from '../../../shared/services.tsx';
 import { cellFilter } from '../../../shared/selection/filterWords.ts';
-import { keyProperties } from '../../../../core/rows/entityText.ts';
+import {
+  keyProperties,
+  compareEntities,
+  entityFilter,
+  entityJsonText,
+  entityUrl,
+} from '../../../../core/rows/entityText.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import type { RowView } from './RowCell.tsx';
 import type { RowList } from './useRowList.ts';
@@ -268,5 +273,81 @@ export function Property(props: {
         <CopyButton label={`Copy ${name}`} text={text} size="small" />
       </td>
     </tr>
+  );
+}
+
+/** The tools above an entity: to the neighbours in the list, to copy it, and to compare it with another one. */
+function EntityTools(props: {
+  readonly entity: Entity;
+  readonly table: string;
+  readonly onStep: (by: -1 | 1) => void;
+  /** The entity that others are compared with; undefined if there is none. */
+  readonly kept: Entity | undefined;
+  readonly onKeep: (entity: Entity | undefined) => void;
+}): ReactNode {
+  const { entity, table, onStep, kept, onKeep } = props;
+  const endpoint = useSession()?.connection.endpoint.url;
+  const filter = entityFilter(entity);
+  const url = endpoint === undefined ? undefined : entityUrl(endpoint, table, entity);
+  return (
+    <div className={css.entityTools}>
+      <IconButton size="small" label="Previous row" icon={<ChevronUp />} onPress={() => onStep(-1)} />
+      <IconButton size="small" label="Next row" icon={<ChevronDown />} onPress={() => onStep(1)} />
+      <CopyButton label="Copy as JSON" face="JSON" text={() => entityJsonText(entity)} size="small" />
+      {filter !== undefined && <CopyButton label="Copy $filter" face="$filter" text={filter} size="small" />}
+      {url !== undefined && <CopyButton label="Copy URL without SAS" face="URL" text={url} size="small" />}
+      <Button look="link" size="small" onPress={() => onKeep(kept === undefined ? entity : undefined)}>
+        {kept === undefined ? 'Compare' : 'End comparison'}
+      </Button>
+    </div>
+  );
+}
+
+/** Two entities side by side. Differences are marked, and equal properties are counted. */
+function EntityComparison(props: { readonly left: Entity; readonly right: Entity }): ReactNode {
+  const all = compareEntities(props.left, props.right);
+  const different = all.filter(({ isSame }) => !isSame);
+  if (props.left === props.right)
+    return <p className="third">Choose another row to compare this one with.</p>;
+  return (
+    <section aria-label="Comparison">
+      <p className="third">{`${different.length} of ${all.length} properties differ.`}</p>
+      <table className={css.properties}>
+        <thead>
+          <tr>
+            <th scope="col">Property</th>
+            <th scope="col">Kept row</th>
+            <th scope="col">This row</th>
+          </tr>
+        </thead>
+        <tbody>
+          {different.map(({ name, left, right }) => (
+            <tr key={name}>
+              <th scope="row">
+                <NameText text={name} />
+              </th>
+              <ComparedCell text={left} />
+              <ComparedCell text={right} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function ComparedCell({ text }: { readonly text: string | undefined }): ReactNode {
+  return (
+    <td className={css.compared}>
+      {text === undefined ? (
+        <span className="third">absent</span>
+      ) : (
+        <mark className={css.match}>
+          <span className="breaks small mono">
+            <ValueText text={text} />
+          </span>
+        </mark>
+      )}
+    </td>
   );
 }

@@ -18,9 +18,8 @@ import { isRepeatedTime, type ZoneClock } from '../../../../core/time/zoneClock.
 import type { RowBlocks } from '../../../../state/run/rowBlocks.ts';
 import { leanInstant } from '../../../../ui/keys/InstantText.tsx';
 import { leanKey } from '../../../../ui/keys/KeyAnatomy.tsx';
-import type { SeverityReaders } from './cellSeverity.ts';
+import { type SeverityReaders, propertyOf } from './rowColumns.ts';
 import { blankMark, leanText, VisibleText } from '../../../../ui/text/VisibleText.tsx';
-import { propertyOf } from './rowColumns.ts';
 import { type BesideLook, INSTANT_CHARS, InstantBeside } from './InstantBeside.tsx';
 import css from './rows.module.css';
 import {

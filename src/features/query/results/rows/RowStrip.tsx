@@ -22,7 +22,7 @@ import { useAnswer } from '../../../shared/useAnswer.ts';
 import { useSelectTime } from '../../../shared/selection/useSelectTime.ts';
 import parts from '../time/parts.module.css';
 import { useBucketRange } from './useBucketRange.ts';
-import { errorMark } from './cellSeverity.ts';
+import { errorMark } from './rowColumns.ts';
 import css from './strip.module.css';
 import { type BucketRange, rangeWindow, rangeWords, STRIP_HEIGHT, stripShape } from './stripShape.ts';
 

@@ -11,23 +11,21 @@ import { EntityInspector } from './EntityInspector.tsx';
 import { type RowView, rowCell } from './RowCell.tsx';
 import { RowTools } from './RowTools.tsx';
 import { NotThere, NoRows } from '../states/NoRows.tsx';
-import { useOpenRow } from './useOpenRow.ts';
+import { useOpenRow, type RowList, useRowList, useMoved, useRowSearch } from './useRowList.ts';
 import css from './rows.module.css';
 import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
-import { type RowList, useRowList, useMoved, useRowSearch } from './useRowList.ts';
 import { useChoice, withChosen, type ChosenColumns } from './useColumnChoice.ts';
 import { useGridColumns, cutCells, cellText, type GridColumns } from './useGridColumns.ts';
 import { SelectionBar, type SelectedCells, useCopyCells } from './SelectionBar.tsx';
 import { rowQueryName } from '../../../../core/rows/rowQueryName.ts';
 import { boxOf, type GridCursor, type GridRange } from '../../../../ui/grid/gridKeys.ts';
-import { refOf, columnOfRef, propertyOf, roomChars } from './rowColumns.ts';
+import { refOf, columnOfRef, propertyOf, roomChars, severityReaders } from './rowColumns.ts';
 import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
 import { HOUR } from '../../../../state/run/groupChoice.ts';
 import { isFollowed } from '../../../../state/run/followState.ts';
 import { announce } from '../../../../ui/announce.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
 import type { DataGridProps, GridSort } from '../../../../ui/grid/gridTypes.ts';
-import { severityReaders } from './cellSeverity.ts';
 import { NowTicks } from './InstantBeside.tsx';
 
 interface RowsTabProps {

@@ -8,6 +8,8 @@ import { ROUNDED_CHARS } from '../../../../core/rows/roundedDouble.ts';
 import { PREFIX, TIME } from '../../../../state/run/rowListState.ts';
 import { INSTANT_CHARS, RELATIVE_CHARS } from './InstantBeside.tsx';
 import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
+import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
+import { errorTexts, type Severity, severityReader } from '../../../../core/rows/severity.ts';
 
 /** Begins the id of a property's column, so that it differs from all fixed ids, whatever the property's name. */
 const PROPERTY_MARK = 'property:';
@@ -69,7 +71,7 @@ export function columnOfRef({ name, fact }: ColumnRef): string {
   return FIXED.find(([, ref]) => ref.fact === undefined && ref.name === name)?.[0] ?? PROPERTY_MARK + name;
 }
 
-export interface ColumnLook {
+interface ColumnLook {
   readonly zoneName: string;
   /**
    * The day on which all times fall, in the shown zone. The header then says it, and the cells need not. Undefined if there are several.
@@ -188,4 +190,39 @@ const TEXT_FORMATS: ReadonlySet<CellFormat> = new Set(['automatic', 'text', 'jso
 /** The width that a column needs for the longest text in a format, given in characters; undefined if it is wide enough. */
 export function widthForFormat(column: GridColumn, format: CellFormat, chars: number): number | undefined {
   return TEXT_FORMATS.has(format) || roomChars(column) >= chars ? undefined : fittedWidth(chars);
+}
+
+export type SeverityReaders = ReadonlyMap<string, (text: string) => Severity | undefined>;
+
+/** Readers for the values of each column that tells how severe a row is. */
+export function severityReaders(
+  { front, back }: Pick<ColumnArrangement, 'front' | 'back'>,
+  columns: ColumnSet,
+): SeverityReaders {
+  const found = new Map<string, (text: string) => Severity | undefined>();
+  for (const { name, role } of [...front, ...back]) {
+    const column = role === 'severity' ? columns.of(name) : undefined;
+    const read = column && severityReader(column);
+    if (read !== undefined) found.set(name, read);
+  }
+  return found;
+}
+
+/** How to tell which rows are errors or worse; undefined if no column tells. */
+export function errorMark({
+  of,
+  arrangement: { front, back, folded },
+}: Pick<ArrangedColumns, 'of' | 'arrangement'>):
+  | { readonly property: string; readonly texts: readonly string[] }
+  | undefined {
+  const isSeverity = (name: string): boolean => {
+    const column = of(name);
+    return column !== undefined && severityReader(column) !== undefined;
+  };
+  const property =
+    [...front, ...back].find(({ role }) => role === 'severity')?.name ??
+    folded.find(({ name }) => isSeverity(name))?.name;
+  const column = property === undefined ? undefined : of(property);
+  const texts = column === undefined ? [] : errorTexts(column);
+  return property === undefined || texts.length === 0 ? undefined : { property, texts };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canAskNow, canRenew, pauseWords } from './pauseWords.ts';
+import { canAskNow, canRenew, pauseWords } from './PauseDialog.tsx';
 import type { CredentialName } from '../../../state/connection/session.ts';
 import type { RunningRun } from '../../../state/run/runState.ts';
 
