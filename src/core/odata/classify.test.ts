@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keyHoldOf, queryClassOf } from './classify.ts';
-import { parseFilter } from './filter.ts';
-import type { FilterNode } from './filterNode.ts';
-import { countComparisons, encodedFilterBytes, filterWarnings, MAX_COMPARISONS } from './limits.ts';
-
-function node(text: string): FilterNode {
-  const result = parseFilter(text);
-  if (!result.ok) {
-    throw new Error(result.error.message);
-  }
-  return result.value;
-}
+import { countComparisons, encodedFilterBytes, filterWarnings } from './limits.ts';
+import { parsedFilter as node } from './parsedFilter.fixture.ts';
 
 describe('queryClassOf', () => {
   it.each([
@@ -41,32 +32,41 @@ describe('queryClassOf', () => {
   });
 });
 
-describe('limits', () => {
-  it('counts comparisons', () => {
-    expect(countComparisons(node("A eq 1 and (B eq 2 or not (C eq 'x' or C eq 'y')) and IsActive"))).toBe(5);
+it('counts comparisons', () => {
+  expect(countComparisons(node("A eq 1 and (B eq 2 or not (C eq 'x' or C eq 'y')) and IsActive"))).toBe(5);
+});
+
+describe('warnings about a filter', () => {
+  const warnings = (text: string) => filterWarnings(node(text), text);
+  const key = (name: string) => `${name} is text: put its value in single quotes, or no row will match.`;
+  const time = "Timestamp is a date and time: write datetime'...', or no row will match.";
+
+  it('name each value of the wrong type once, wherever it stands', () => {
+    expect(
+      warnings("PartitionKey eq 'a' and RowKey ge 'b' and Timestamp gt datetime'2024-01-01T00:00:00Z'"),
+    ).toEqual([]);
+    expect(warnings('A eq 5 and PartitionKey ne true')).toEqual([key('PartitionKey')]);
+    expect(warnings("not (RowKey eq 5 or Timestamp eq '2024') and RowKey lt 7 and Ok")).toEqual([
+      key('RowKey'),
+      time,
+    ]);
   });
 
-  it('warns of more comparisons than the service documents', () => {
-    const text = (count: number): string => Array.from({ length: count }, () => 'A eq 1').join(' or ');
-    expect(filterWarnings(node(text(MAX_COMPARISONS)), text(MAX_COMPARISONS))).toEqual([]);
-    expect(filterWarnings(node(text(16)), text(16)).join()).toMatch(/16 comparisons.*at most 15/);
+  it('appear only above 15 comparisons', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => `A eq ${at}`).join(' or ');
+    expect(warnings(many(15))).toEqual([]);
+    expect(warnings(many(16))).toEqual([
+      'The filter makes 16 comparisons; the service documents at most 15: it may refuse it or answer slowly.',
+    ]);
   });
 
-  it('warns of a filter that takes too much of the address', () => {
+  it('appear for a filter that takes too much of the address', () => {
     const long = `A eq '${'\u00e9'.repeat(3000)}'`;
     expect(encodedFilterBytes(long)).toBe(3000 * 6 + 'A%20eq%20'.length + 2);
     // In "A%20eq%20'...'", 11 bytes surround the text.
     const most = `A eq '${'x'.repeat(14_000 - 11)}'`;
-    expect(filterWarnings(node(most), most)).toEqual([]);
-    expect(filterWarnings(node(`${most} `), `${most} `)).toHaveLength(1);
-    expect(filterWarnings(node(long), long).join()).toMatch(/bytes in the address/);
-  });
-
-  it('warns of a type that matches nothing', () => {
-    const warn = (text: string): string => filterWarnings(node(text), text).join();
-    expect(warn('PartitionKey eq 5')).toMatch(/single quotes/);
-    expect(warn('not (RowKey gt 5L)')).toMatch(/RowKey is text/);
-    expect(warn("Timestamp ge '2024'")).toMatch(/datetime/);
-    expect(warn("Timestamp ge datetime'2024-01-01T00:00:00Z' and IsActive")).toBe('');
+    expect(warnings(most)).toEqual([]);
+    expect(warnings(`${most} `)).toHaveLength(1);
+    expect(warnings(long).join()).toMatch(/bytes in the address/);
   });
 });

@@ -5,15 +5,7 @@ import { formatFilter, parseFilter } from './filter.ts';
 import { filterNode, HOSTILE_TEXTS, sendableText } from './filterArbitraries.fixture.ts';
 import type { FilterLiteral, FilterNode } from './filterNode.ts';
 import { rowMeets } from './evaluateFilter.fixture.ts';
-import { MAX_FILTER_LENGTH } from './limits.ts';
-
-function parsed(text: string): FilterNode {
-  const result = parseFilter(text);
-  if (!result.ok) {
-    throw new Error(`${result.error.message} at ${result.error.from}: ${text}`);
-  }
-  return result.value;
-}
+import { parsedFilter as parsed } from './parsedFilter.fixture.ts';
 
 function literalOf(text: string): FilterLiteral {
   const node = parsed(`Value eq ${text}`);
@@ -200,7 +192,6 @@ describe('faults', () => {
     ["A eq 'abc", "'abc", /never closed/, /''/],
     ["A eq 'it's'", "'", /ends at this quote/, /twice/],
     ["A eq 'a'5", "'", /ends at this quote/, /twice/],
-    ['A = 5', '=', /not part/, /eq/],
     ['A eq 3000000000', '3000000000', /Int32/, /3000000000L/],
     ['A eq 99999999999999999999', '99999999999999999999', /Int32/, /Double/],
     ['A eq 99999999999999999999L', '99999999999999999999L', /Int64/, /Double/],
@@ -212,7 +203,6 @@ describe('faults', () => {
     ['A eq 5.', '5.', /not a number/, /5\.0/],
     ['A eq 5m', '5m', /not a number/, /Int64/],
     ['A eq .5', '.', /not part/, /0\.5/],
-    ['A eq +5', '+', /not part/, /without a sign/],
     ['(A eq 1', '(', /never closed/, /\)/],
     ['A eq 1)', ')', /closes nothing/, /\(/],
     ['()', ')', /missing before/, /condition/],
@@ -240,10 +230,7 @@ describe('faults', () => {
     ['Timestamp or A', 'Timestamp', /not true or false/, /Timestamp eq/],
     ["A eq X'zz'", "X'zz'", /even number/, /X'00ff'/],
     ['\ud800', '\ud800', /surrogate/, /Remove/],
-    ['A mod 2 eq 1', 'mod', /not an operator/, /arithmetic/],
-    ["contains(A, 'x')", 'contains(', /no functions/, /after reading/],
     ["tolower(A) eq 'x'", 'tolower(', /no functions/, /after reading/],
-    ["startswith(RowKey, 'ab')", 'startswith(', /no functions/, /RowKey ge 'ab' and RowKey lt 'ac'/],
     [
       "startswith(RowKey, 'it''s.')",
       'startswith(',
@@ -252,8 +239,6 @@ describe('faults', () => {
     ],
     ['startswith(RowKey', 'startswith(', /no functions/, /ge 'ab'/],
     ['not A eq 1', 'not A eq 1', /binds tighter/, /not \(A eq 1\)/],
-    ["A eq time'x'", 'time', /no literal/, /datetime/],
-    ["A eq DateTime'2024-01-01T00:00:00Z'", 'DateTime', /no literal/, /datetime'/],
     ["A eq datetime'2023-02-29T00:00:00Z'", "datetime'2023-02-29T00:00:00Z'", /calendar/, /datetime'/],
     [
       "A eq datetime'2024-01-01T00:00:00.12345678Z'",
@@ -263,13 +248,9 @@ describe('faults', () => {
     ],
     ["A eq datetime'2024-01-01'", "datetime'2024-01-01'", /not a date and time/, /datetime'/],
     ["A eq guid'123'", "guid'123'", /GUID/, /8-4-4-4-12/],
-    ["A eq X'0'", "X'0'", /even number/, /X'00ff'/],
-    ['PartitionKey', 'PartitionKey', /not true or false/, /PartitionKey eq/],
     ["A eq '\ud800'", '\ud800', /surrogate/, /Remove/],
     ["A eq 'a\u0000'", "'a\u0000'", /U\+0000/, /Remove/],
     ['A eq \u200b5', '\u200b', /U\+200B/, /Write/],
-    ['$filter=A', '$', /not part/, /filter=/],
-    ['A eq 1, B eq 2', ',', /not part/, /lists/],
   ])('%s', (text, stretch, message, nextStep) => {
     const fault = faultOf(text);
     expect(fault[0]).toBe(stretch);
@@ -290,8 +271,6 @@ describe('faults', () => {
     expect(faultOf('('.repeat(100_000))[1]).toMatch(/100000 characters/);
     expect(faultOf('('.repeat(30_000))[1]).toMatch(/More than 100/);
     expect(faultOf('not '.repeat(5_000))[1]).toMatch(/More than 100/);
-    expect(faultOf(`${'('.repeat(200)}A${')'.repeat(200)}`)[1]).toMatch(/More than 100/);
-    expect(faultOf(`A eq '${'x'.repeat(MAX_FILTER_LENGTH)}'`)[1]).toMatch(/characters/);
     expect(parsed(Array.from({ length: 3000 }, () => 'A').join(' or ')).kind).toBe('or');
   });
 

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filterProblems } from './edit/filterProblems.ts';
 import { parseFilter } from './filter.ts';
-import { findForbiddenInKey } from '../keyText.ts';
-import { filterWarnings } from './limits.ts';
 
 /** What is wrong with a text, where, and the next step. */
 function faultOf(text: string) {
@@ -106,58 +103,4 @@ describe('what other languages write', () => {
       nextStep,
     });
   });
-});
-
-describe('warnings about a filter', () => {
-  const warnings = (text: string) => {
-    const read = parseFilter(text);
-    if (!read.ok) throw new Error(read.error.message);
-    return filterWarnings(read.value, text);
-  };
-  const key = (name: string) => `${name} is text: put its value in single quotes, or no row will match.`;
-  const time = "Timestamp is a date and time: write datetime'...', or no row will match.";
-
-  it('name each value of the wrong type once, wherever it stands', () => {
-    expect(
-      warnings("PartitionKey eq 'a' and RowKey ge 'b' and Timestamp gt datetime'2024-01-01T00:00:00Z'"),
-    ).toEqual([]);
-    expect(warnings('A eq 5 and PartitionKey ne true')).toEqual([key('PartitionKey')]);
-    expect(warnings("not (RowKey eq 5 or Timestamp eq '2024') and RowKey lt 7 and Ok")).toEqual([
-      key('RowKey'),
-      time,
-    ]);
-  });
-
-  it('appear only above 15 comparisons', () => {
-    const many = (count: number) => Array.from({ length: count }, (_, at) => `A eq ${at}`).join(' or ');
-    expect(warnings(many(15))).toEqual([]);
-    expect(warnings(many(16))).toEqual([
-      'The filter makes 16 comparisons; the service documents at most 15: it may refuse it or answer slowly.',
-    ]);
-  });
-});
-
-it('whatever forces a scan is marked in place: ne or not on a key, and Timestamp', () => {
-  const infos = (text: string) =>
-    filterProblems(text, []).map(({ severity, from, to, message }) => [
-      severity,
-      text.slice(from, to),
-      message.split(':')[0],
-    ]);
-  const not = ['info', 'not', 'not forces a scan'];
-  expect(infos("not (PartitionKey eq 'a')")).toEqual([not]);
-  expect(infos("not (A eq 5) and RowKey eq 'a'")).toEqual([]);
-  expect(infos("A eq 'not' and PartitionKey eq 'a'")).toEqual([]);
-  expect(infos("RowKey ne 'a' and A ne 5")).toEqual([['info', 'ne', 'ne forces a scan']]);
-  expect(infos("Timestamp ge datetime'2024-01-01T00:00:00Z'")).toEqual([
-    ['info', 'Timestamp', 'Timestamp forces a scan unless keys limit the query'],
-  ]);
-});
-
-it('the first character that a key cannot hold is found wherever it is', () => {
-  expect(findForbiddenInKey('/a')).toMatchObject({ from: 0, to: 1 });
-  expect(findForbiddenInKey('a#/')).toMatchObject({ from: 1, to: 2, name: '#' });
-  expect(findForbiddenInKey('\u{1f600}\\')).toMatchObject({ from: 2, to: 3 });
-  expect(findForbiddenInKey('')).toBeUndefined();
-  expect(findForbiddenInKey('abc')).toBeUndefined();
 });

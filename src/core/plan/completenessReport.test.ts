@@ -3,27 +3,19 @@ import { isoToTicks } from '../time/ticks.ts';
 import { type Completeness, completenessState } from './completeness.ts';
 import { completenessReport, unreadFilter, unreadTime } from './completenessReport.ts';
 import type { Derived } from './derived.ts';
-import { planQueries } from './planQueries.ts';
+import { planOf, windowOf } from './planRequest.fixture.ts';
 import { unreadRanges } from './unreadRanges.ts';
 
 const READ_AT_MS = Date.UTC(2026, 10, 20, 23);
 const PREFIX_3 = '0000000000000000003___';
 
-function planned() {
-  const plan = planQueries({
+function cutAt(minute: string) {
+  const plan = planOf({
     tableName: 'Logs',
     schemeId: 'wad-prefixed',
-    volume: 10,
-    unprefixed: false,
-    window: { from: isoToTicks('2026-11-20T21:00:00Z'), to: isoToTicks('2026-11-20T22:00:00Z') },
+    window: windowOf('2026-11-20T21:00:00Z', '2026-11-20T22:00:00Z'),
     filter: "Level eq 2 or Role eq 'it''s'",
   });
-  if (!plan.ok) throw new Error(plan.error.message);
-  return plan.value;
-}
-
-function cutAt(minute: string) {
-  const plan = planned();
   const [query] = plan.queries.filter(({ prefix }) => prefix === 3);
   if (query === undefined) throw new Error('No prefix 3.');
   const { label, tableName, range } = query;
@@ -157,5 +149,49 @@ describe('the companion file of an export', () => {
     const short = completenessReport({ file, completeness: open, plan: bare, endpoint: undefined });
     expect(JSON.parse(short)).not.toHaveProperty('account');
     expect(short).toContain('"partitionKey": {\n        "from": ""\n      }');
+  });
+
+  it('omits a window, filter or account that does not exist, and the time of a range that has none', () => {
+    const plan = planOf({ schemeId: 'none', tableName: 'Logs' });
+    const [query] = plan.queries;
+    const unread = [
+      {
+        tableName: 'Logs',
+        why: 'stopped',
+        resumable: true,
+        query: query?.label ?? '',
+        partition: { from: 'b' },
+      },
+    ] as const;
+    const completeness: Completeness = {
+      rows: 3,
+      queriesDone: 0,
+      queriesAsked: 1,
+      readAtMs: 5,
+      state: 'stopped',
+      reasons: [],
+      unread,
+      resumable: true,
+    };
+    const report = JSON.parse(
+      completenessReport({ file: 'a.csv', completeness, plan, endpoint: undefined }),
+    ) as Readonly<Record<string, unknown>>;
+    expect(Object.keys(report).join(' ')).toBe(
+      'format file state statement rows queries table scheme firstReadAt readAt notes resumable reasons unread',
+    );
+    expect(report).toMatchObject({
+      firstReadAt: '1970-01-01T00:00:00.005Z',
+      readAt: '1970-01-01T00:00:00.005Z',
+    });
+    expect(report['unread']).toEqual([
+      {
+        query: query?.label,
+        table: 'Logs',
+        why: 'stopped',
+        resumable: true,
+        partitionKey: { from: 'b' },
+        filter: "PartitionKey ge 'b'",
+      },
+    ]);
   });
 });

@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
-import { formatFilter, parseFilter } from '../odata/filter.ts';
+import { formatFilter } from '../odata/filter.ts';
+import { parsedFilter } from '../odata/parsedFilter.fixture.ts';
 import { followKeys, narrowed } from './keyRegions.ts';
 import { keysNode } from './spans.ts';
 import type { KeySpan } from '../keys/base/scheme.ts';
 
 /** The regions of a filter, in order, each as a filter on keys. */
 function regionsOf(text: string): readonly string[] {
-  const read = parseFilter(text);
-  if (!read.ok) throw new Error(read.error.message);
-  const { regions, isCut } = followKeys(read.value);
+  const { regions, isCut } = followKeys(parsedFilter(text));
   expect(isCut).toBe(false);
   return regions.map((region) => {
     const node = keysNode(region);
@@ -35,6 +34,7 @@ it.each<readonly [string, readonly string[]]>([
   ["P le 'b'", ["P le 'b'"]],
   ["P gt 'b'", ["P gt 'b'"]],
   ["P ge 'b'", ["P ge 'b'"]],
+  ["P gt ''", ["P gt ''"]],
   ["not (P lt 'b')", ["P ge 'b'"]],
   ["not (P le 'b')", ["P gt 'b'"]],
   ["not (P gt 'b')", ["P le 'b'"]],
@@ -97,9 +97,7 @@ const ANY: KeySpan = {};
 
 /** What is left of a filter in a region: `all` if every row matches, `none`, or a filter. */
 function left(text: string, partition: KeySpan, row: KeySpan = ANY): string {
-  const read = parseFilter(text);
-  if (!read.ok) throw new Error(read.error.message);
-  const found = narrowed(read.value, { partition, row });
+  const found = narrowed(parsedFilter(text), { partition, row });
   return found === true ? 'all' : found === false ? 'none' : formatFilter(found);
 }
 

@@ -1,42 +1,52 @@
 import { describe, expect, it } from 'vitest';
 import { judgeQuery } from '../design/query/verdict.ts';
 import { keyQueriesNote, keyQueriesTitle } from '../design/query/verdictWords.ts';
-import { formatFilter, parseFilter } from '../odata/filter.ts';
+import { comparison, stringLiteral } from '../odata/builders.ts';
+import { formatFilter } from '../odata/filter.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
+import { parsedFilter } from '../odata/parsedFilter.fixture.ts';
 import { keyQueries } from './keyQueries.ts';
 import { followKeys } from './keyRegions.ts';
 import { planPieces } from './planPieces.ts';
 import { planOf } from './planRequest.fixture.ts';
 import { fitsLimits } from './splitToFit.ts';
 
-function nodeOf(text: string): FilterNode {
-  const node = parseFilter(text);
-  if (!node.ok) throw new Error(node.error.message);
-  return node.value;
-}
-
 const keysOf = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, at) => `k${String((at * 7919) % 100_003).padStart(6, '0')}`);
 const anyOf = (name: string, keys: readonly string[]): string =>
   keys.map((key) => `${name} eq '${key}'`).join(' or ');
+/** A filter that names many keys, and how often a comparison of it was looked at. */
+function watched(property: string, count: number) {
+  let looks = 0;
+  const operands = keysOf(count).map((key) => ({
+    ...comparison(property, 'eq', stringLiteral(key)),
+    get property() {
+      looks += 1;
+      return property;
+    },
+  }));
+  return { filter: { kind: 'or', operands } as unknown as FilterNode, looks: () => looks };
+}
 
 describe('a filter that names many keys', () => {
   it.each([301, 640, 1000])('becomes one query for each of %i partitions', (count) => {
     const keys = keysOf(count);
-    const { regions, isCut } = followKeys(nodeOf(anyOf('PartitionKey', keys)));
+    const { regions, isCut } = followKeys(parsedFilter(anyOf('PartitionKey', keys)));
     expect(isCut).toBe(false);
     expect(regions.map(({ partition }) => partition.from)).toEqual(keys.toSorted());
     const plan = planOf({ schemeId: 'none', filter: anyOf('PartitionKey', keys) });
     expect(plan.queries.map(({ filter }) => filter)).toEqual(
       keys.toSorted().map((key) => `PartitionKey eq '${key}'`),
     );
-    expect(judgeQuery(nodeOf(anyOf('PartitionKey', keys))).regions).toHaveLength(count);
+    expect(judgeQuery(parsedFilter(anyOf('PartitionKey', keys))).regions).toHaveLength(count);
   });
 
   it('is excluded from a surrounding range, unless services may order the key differently', () => {
     const beside = (key: string) =>
       followKeys(
-        nodeOf(`(PartitionKey ge 'a' and PartitionKey lt 'c' and RowKey ge 'x') or PartitionKey eq '${key}'`),
+        parsedFilter(
+          `(PartitionKey ge 'a' and PartitionKey lt 'c' and RowKey ge 'x') or PartitionKey eq '${key}'`,
+        ),
       ).regions;
     const x = { from: 'x' };
     expect(beside('b')).toEqual([
@@ -50,7 +60,7 @@ describe('a filter that names many keys', () => {
   it('becomes point queries if both keys are listed', () => {
     const [partitions, rows] = [keysOf(31), keysOf(30)];
     const filter = `(${anyOf('PartitionKey', partitions)}) and (${anyOf('RowKey', rows)})`;
-    const queries = keyQueries(nodeOf(filter));
+    const queries = keyQueries(parsedFilter(filter));
     expect(queries?.queryClass).toBe('point');
     const points = partitions.flatMap((pk) =>
       rows.map((rk) => `PartitionKey eq '${pk}' and RowKey eq '${rk}'`),
@@ -60,7 +70,9 @@ describe('a filter that names many keys', () => {
 
   it('becomes at most 1,000 point queries', () => {
     const points = (rows: number) =>
-      followKeys(nodeOf(`(${anyOf('PartitionKey', keysOf(25))}) and (${anyOf('RowKey', keysOf(rows))})`));
+      followKeys(
+        parsedFilter(`(${anyOf('PartitionKey', keysOf(25))}) and (${anyOf('RowKey', keysOf(rows))})`),
+      );
     expect([points(40).regions.length, points(40).isCut]).toEqual([1000, false]);
     expect([points(41).regions.length, points(41).isCut]).toEqual([25, true]);
   });
@@ -68,19 +80,19 @@ describe('a filter that names many keys', () => {
   it('says so if there are too many, and what to do', () => {
     const [partitions, rows] = [keysOf(60), keysOf(61)];
     const filter = `(${anyOf('PartitionKey', partitions)}) and (${anyOf('RowKey', rows)})`;
-    const verdict = judgeQuery(nodeOf(filter));
+    const verdict = judgeQuery(parsedFilter(filter));
     expect(verdict.isUnfollowed).toBe(true);
     const plan = planOf({ schemeId: 'none', filter });
     expect(plan.notes.join(' ')).toContain('more than 1,000 keys or key ranges');
     // Every wanted row is still read.
-    expect(followKeys(nodeOf(filter)).regions.map(({ partition }) => partition.from)).toEqual(
+    expect(followKeys(parsedFilter(filter)).regions.map(({ partition }) => partition.from)).toEqual(
       partitions.toSorted(),
     );
     const scans = anyOf('PartitionKey', keysOf(1001));
-    const queries = keyQueries(nodeOf(scans));
+    const queries = keyQueries(parsedFilter(scans));
     if (queries === undefined) throw new Error('no queries');
     expect(keyQueriesTitle(queries)).toMatch(/^\d+ table scans in parallel/);
-    const note = keyQueriesNote(queries, judgeQuery(nodeOf(scans)));
+    const note = keyQueriesNote(queries, judgeQuery(parsedFilter(scans)));
     expect(note).toContain('Each reads the whole table.');
     expect(note).toContain('Split the list over several filters of up to 1,000');
     expect(planOf({ schemeId: 'none', filter: scans }).notes.join(' ')).toContain('more than 1,000');
@@ -96,7 +108,7 @@ describe('a filter that names many keys', () => {
     expect(plan.queries.length % prefixes).toBe(0);
     const asked = new Map<string, number>();
     for (const { filter } of plan.queries) {
-      expect(fitsLimits(nodeOf(filter ?? ''))).toBe(true);
+      expect(fitsLimits(parsedFilter(filter ?? ''))).toBe(true);
       for (const [, key = ''] of (filter ?? '').matchAll(/RowKey eq '(\w+)'/g))
         asked.set(key, (asked.get(key) ?? 0) + 1);
     }
@@ -111,24 +123,17 @@ describe('a filter that names many keys', () => {
   });
 
   it('is planned in time proportional to its keys', () => {
-    let looks = 0;
-    const node = nodeOf(anyOf('RowKey', keysOf(1000)));
-    if (node.kind !== 'or') throw new Error('no or');
-    const [first, second, ...rest] = node.operands.map((operand) => ({
-      ...operand,
-      get property() {
-        looks += 1;
-        return 'RowKey';
-      },
-    })) as unknown as (typeof node)['operands'];
-    const queries = keyQueries({ kind: 'or', operands: [first, second, ...rest] });
+    const { filter, looks } = watched('RowKey', 1000);
+    const queries = keyQueries(filter);
     expect(queries?.parts).toHaveLength(1000);
-    expect(looks).toBeLessThan(100 * 1000);
+    expect(looks()).toBeLessThan(100 * 1000);
   });
 
   it('is not reported as one if some part names no key, or the keys are few', () => {
-    expect(followKeys(nodeOf(`Level eq 1 or ${anyOf('PartitionKey', keysOf(1001))}`)).isCut).toBe(false);
-    expect(followKeys(nodeOf("PartitionKey eq 'a' or PartitionKey eq 'b'")).isCut).toBe(false);
+    expect(followKeys(parsedFilter(`Level eq 1 or ${anyOf('PartitionKey', keysOf(1001))}`)).isCut).toBe(
+      false,
+    );
+    expect(followKeys(parsedFilter("PartitionKey eq 'a' or PartitionKey eq 'b'")).isCut).toBe(false);
     expect(planOf({ schemeId: 'none', filter: "PartitionKey eq 'a'" }).notes.join(' ')).not.toContain(
       '1,000',
     );
@@ -136,24 +141,13 @@ describe('a filter that names many keys', () => {
 });
 
 describe('a long filter that names no keys', () => {
-  const filter = anyOf('Level', keysOf(600));
-
   it('is split once for all ranges of a window', () => {
-    let looks = 0;
-    const node = nodeOf(filter);
-    if (node.kind !== 'or') throw new Error('no or');
-    const [first, second, ...rest] = node.operands.map((operand) => ({
-      ...operand,
-      get property() {
-        looks += 1;
-        return 'Level';
-      },
-    })) as unknown as (typeof node)['operands'];
+    const { filter, looks } = watched('Level', 600);
     const ranges = Array.from({ length: 50 }, (_, at) => ({
       partition: { from: `p${at + 10}`, to: `p${at + 10}~` },
       exact: true,
     }));
-    const { pieces } = planPieces(ranges, { kind: 'or', operands: [first, second, ...rest] });
+    const { pieces } = planPieces(ranges, filter);
     const [a] = pieces
       .filter(({ range }) => range.partition.from === 'p10')
       .map(({ condition }) => condition);
@@ -162,6 +156,32 @@ describe('a long filter that names no keys', () => {
     expect(pieces.filter(({ condition }) => condition === undefined)).toEqual([]);
     expect(a).toBeDefined();
     // Each comparison is looked at about once for each range, and a few more times in all.
-    expect(looks).toBeLessThan(4 * 600 * ranges.length);
+    expect(looks()).toBeLessThan(4 * 600 * ranges.length);
+  });
+});
+
+describe('the queries of a filter', () => {
+  it('report that a query is over a limit, whichever it is', () => {
+    const long = Array.from({ length: 16 }, (_, at) => `A ne ${at}`).join(' and ');
+    const of = (a: string, b: string) =>
+      keyQueries(parsedFilter(`(PartitionKey eq 'a' and ${a}) or (PartitionKey eq 'b' and ${b})`));
+    expect(of('B eq 1', 'B eq 2')).toMatchObject({ isOverLimit: false, mayOverlap: false });
+    for (const queries of [of(long, 'B eq 1'), of('B eq 1', long)]) {
+      expect(queries?.isOverLimit).toBe(true);
+      expect(queries?.filters.filter((each) => !fitsLimits(each))).toHaveLength(1);
+    }
+  });
+
+  it('share rows only if they are parts of one filter for the same keys', () => {
+    const shares = (filter: string | undefined) =>
+      planOf({ schemeId: 'none', ...(filter !== undefined && { filter }) }).queries.map(
+        ({ sharesRows }) => sharesRows,
+      );
+    expect(shares(undefined)).toEqual([false]);
+    expect(shares('A eq 1')).toEqual([false]);
+    expect(shares("PartitionKey ge 'a'")).toEqual([false]);
+    const many = Array.from({ length: 20 }, (_, at) => `A eq ${at}`).join(' or ');
+    expect(shares(many)).toEqual([true, true]);
+    expect(shares(`PartitionKey eq 'a' and (${many})`)).toEqual([true, true]);
   });
 });

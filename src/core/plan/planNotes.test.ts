@@ -125,6 +125,11 @@ describe('the notes of a plan', () => {
     expect(planOf({ ...fiveMinutes, schemeId: 'appservice' }).notes[0]).toBe(
       'The rounding of 5 min is finer than the keys of this scheme (floor to 1 h): it changes nothing.',
     );
+    const isFiner = (schemeId: string) =>
+      planOf({ schemeId, window: span, roundingTicks: 10n }).notes.some((note) => note.includes('is finer'));
+    for (const schemeId of ['unix-s', 'unix-s-row', 'date-yyyyMMdd', 'date-yyyyMMdd-row'])
+      expect([schemeId, isFiner(schemeId)]).toEqual([schemeId, true]);
+    for (const schemeId of ['ticks19', 'ticks19-row']) expect(isFiner(schemeId)).toBe(false);
     const minute = planOf({ window: span, roundingTicks: 600_000_000n }).notes;
     expect(minute).toEqual(planOf({ window: span }).notes);
     const week = planOf({ window: span, schemeId: 'unix-s', roundingTicks: 6_048_000_000_000n }).notes;

@@ -4,6 +4,7 @@ import { isInRange } from '../keys/rangeTruth.fixture.ts';
 import type { TableKeyRange } from '../keys/base/scheme.ts';
 import { cutRange, rangeQuery, rangesAfter, shareBefore } from './rangeSplit.ts';
 import { exactKey } from '../keys/base/keySpan.ts';
+import { shareBelow } from './keyPosition.ts';
 import { anyRange } from './ranges.fixture.ts';
 
 const key = fc.oneof(
@@ -102,6 +103,19 @@ describe('the share before a key', () => {
     expect(shareBefore({ partition: {}, exact: true }, { partitionKey: '5', rowKey: '' })).toBeUndefined();
     const letters = { partition: { from: 'a', to: 'z' }, exact: true };
     expect(shareBefore(letters, { partitionKey: 'm', rowKey: '' })).toBeUndefined();
+  });
+});
+
+describe('the share of a span below a key', () => {
+  it('is computed from the digits after the common beginning of both bounds', () => {
+    const span = { from: 'a100', to: 'a200' };
+    expect(['a100', 'a150', 'a175x', 'a200', 'a05', 'a9'].map((key) => shareBelow(span, key))).toEqual([
+      0, 0.5, 0.75, 1, 0, 1,
+    ]);
+    // A key that begins differently has no position in this span.
+    expect(shareBelow(span, 'b150')).toBeUndefined();
+    expect(shareBelow({ from: 'a' }, 'b')).toBeUndefined();
+    expect(shareBelow({ from: 'a', to: 'b' }, 'a5')).toBeUndefined();
   });
 });
 

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { formatFilter, parseFilter } from '../odata/filter.ts';
+import { formatFilter } from '../odata/filter.ts';
 import { countComparisons } from '../odata/limits.ts';
 import type { FilterNode } from '../odata/filterNode.ts';
+import { parsedFilter } from '../odata/parsedFilter.fixture.ts';
 import { fitsLimits, splitToFit } from './splitToFit.ts';
-
-function nodeOf(text: string): FilterNode {
-  const node = parseFilter(text);
-  if (!node.ok) throw new Error(node.error.message);
-  return node.value;
-}
 
 const oneOf = (name: string, values: number): string =>
   `(${Array.from({ length: values }, (_, at) => `${name} eq ${at}`).join(' or ')})`;
@@ -18,7 +13,7 @@ describe('a filter that is split to keep the limits', () => {
     // Every part of one `or` is combined with every part of the others, so even 40 values in small groups would make many thousand parts.
     for (const values of [5, 12, 20, 40, 300]) {
       const whole = ['A', 'B', 'C', 'D'].map((name) => oneOf(name, values)).join(' and ');
-      const { filters, isOverLimit, mayOverlap } = splitToFit(nodeOf(whole));
+      const { filters, isOverLimit, mayOverlap } = splitToFit(parsedFilter(whole));
       expect(filters.length).toBeLessThanOrEqual(100);
       expect(isOverLimit).toBe(!filters.every(fitsLimits));
       expect(mayOverlap).toBe(filters.length > 1);
@@ -31,7 +26,9 @@ describe('a filter that is split to keep the limits', () => {
     [40, 3],
     [16, 16],
   ])('keeps the limits in every part if few parts suffice: %i values and %i', (some, others) => {
-    const { filters, isOverLimit } = splitToFit(nodeOf(`${oneOf('A', some)} and ${oneOf('B', others)}`));
+    const { filters, isOverLimit } = splitToFit(
+      parsedFilter(`${oneOf('A', some)} and ${oneOf('B', others)}`),
+    );
     expect(filters.length).toBeLessThanOrEqual(100);
     expect([isOverLimit, filters.filter((each) => !fitsLimits(each))]).toEqual([false, []]);
   });
@@ -39,7 +36,7 @@ describe('a filter that is split to keep the limits', () => {
   it('says so wherever the part without an `or` to split at stands', () => {
     const long = `(${Array.from({ length: 16 }, (_, at) => `A ne ${at}`).join(' and ')})`;
     for (const text of [`${long} or B eq 1`, `B eq 1 or ${long}`, `B eq 1 or ${long} or C eq 2`]) {
-      const { filters, isOverLimit } = splitToFit(nodeOf(text));
+      const { filters, isOverLimit } = splitToFit(parsedFilter(text));
       expect([isOverLimit, filters.filter((each) => !fitsLimits(each)).length]).toEqual([true, 1]);
     }
   });
@@ -50,7 +47,7 @@ describe('a filter that is split to keep the limits', () => {
       Array.from({ length: 14 }, (_, each) => `P${each} ne ${at}`).join(' and ');
     const operand = (size: number, at: number): string =>
       `(A eq ${at} and (${Array.from({ length: size }, (_, each) => `(${piece(each)})`).join(' or ')}))`;
-    return nodeOf(sizes.map(operand).join(' or '));
+    return parsedFilter(sizes.map(operand).join(' or '));
   };
 
   it.each([
@@ -91,7 +88,7 @@ describe('a filter that is split to keep the limits', () => {
     const made = filters.map((each) => each.kind === 'and' && each.operands[0]);
     const counts = sizes.map(
       (_, at) =>
-        made.filter((first) => JSON.stringify(first) === JSON.stringify(nodeOf(`A eq ${at}`))).length,
+        made.filter((first) => JSON.stringify(first) === JSON.stringify(parsedFilter(`A eq ${at}`))).length,
     );
     expect(counts).toEqual(expected);
     expect(filters).toHaveLength(expected.reduce((sum, each) => sum + each, 0));
@@ -103,7 +100,7 @@ describe('a filter that is split to keep the limits', () => {
 
   it('packs as many operands into a part as fit with the comparisons to leave free', () => {
     const sizes = (values: number, spare: number): readonly number[] =>
-      splitToFit(nodeOf(oneOf('A', values)), spare).filters.map(countComparisons);
+      splitToFit(parsedFilter(oneOf('A', values)), spare).filters.map(countComparisons);
     expect(sizes(15, 5)).toEqual([15]);
     expect(sizes(16, 0)).toEqual([15, 1]);
     expect(sizes(31, 0)).toEqual([15, 15, 1]);
@@ -113,7 +110,8 @@ describe('a filter that is split to keep the limits', () => {
 
   it('moves `not` inward, so that `not (a and b)` splits as `not a or not b`', () => {
     const long = Array.from({ length: 16 }, (_, at) => `A eq ${at}`);
-    const texts = (text: string): readonly string[] => splitToFit(nodeOf(text)).filters.map(formatFilter);
+    const texts = (text: string): readonly string[] =>
+      splitToFit(parsedFilter(text)).filters.map(formatFilter);
     expect(texts(`not (${long.join(' and ')})`)).toEqual([
       long
         .slice(0, 15)
@@ -123,14 +121,14 @@ describe('a filter that is split to keep the limits', () => {
     ]);
     expect(texts(`not (not (${long.join(' or ')}))`)).toEqual([long.slice(0, 15).join(' or '), 'A eq 15']);
     // `not (a or b)` is `not a and not b`, where there is no `or` to split at.
-    expect(splitToFit(nodeOf(`not (${long.join(' or ')})`))).toMatchObject({
+    expect(splitToFit(parsedFilter(`not (${long.join(' or ')})`))).toMatchObject({
       isOverLimit: true,
       mayOverlap: false,
     });
   });
 
   it('splits the operand of an `and` with the most comparisons, and repeats the others around each part', () => {
-    const texts = splitToFit(nodeOf(`B eq 0 and ${oneOf('A', 20)} and ${oneOf('C', 3)}`)).filters.map(
+    const texts = splitToFit(parsedFilter(`B eq 0 and ${oneOf('A', 20)} and ${oneOf('C', 3)}`)).filters.map(
       formatFilter,
     );
     const part = (from: number, to: number): string =>

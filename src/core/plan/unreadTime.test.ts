@@ -6,6 +6,8 @@ import { isInRange } from '../keys/rangeTruth.fixture.ts';
 import { schemeById, KEY_SCHEMES } from '../keys/schemeRegistry.ts';
 import type { TickSpan, KeySpan } from '../keys/base/scheme.ts';
 import { isoToTicks, TICKS_PER_MINUTE, toTicks, ticksToIso } from '../time/ticks.ts';
+import { unreadTime } from './completenessReport.ts';
+import { planOf, windowOf } from './planRequest.fixture.ts';
 import { cutRange, rangesAfter } from './rangeSplit.ts';
 import { timeOfRange } from './unreadTime.ts';
 import { knowTemplates, templateSchemeId } from '../keys/templates/templateScheme.ts';
@@ -192,6 +194,45 @@ describe('a range within one text', () => {
     if (newest === undefined) throw new Error('no scheme');
     expect(timeOfRange(newest, { partition: {}, row: { from: d19(MAX - to), to: d19(MAX - from) } })).toEqual(
       { from, to: to + 1n },
+    );
+  });
+});
+
+describe('the time of what was not read', () => {
+  const HOUR = windowOf('2024-03-05T23:00:00Z', '2024-03-06T00:00:00Z');
+
+  it('is clipped to the window if the keys hold whole minutes around it', () => {
+    const window = windowOf('2024-03-05T23:10:20Z', '2024-03-05T23:20:40Z');
+    const plan = planOf({ schemeId: 'mds-prefixed', window });
+    const [query] = plan.queries;
+    if (query === undefined) throw new Error('No query.');
+    expect(timeOfRange(scheme('mds-prefixed'), query.range)).toEqual({
+      from: isoToTicks('2024-03-05T23:10:00Z'),
+      to: isoToTicks('2024-03-05T23:21:00Z'),
+    });
+    const range = {
+      query: query.label,
+      tableName: query.tableName,
+      partition: query.range.partition,
+      why: 'failed',
+      resumable: true,
+    } as const;
+    expect(unreadTime(range, plan)).toEqual(window);
+  });
+
+  it('is read from either key if the scheme has a time in both', () => {
+    const both = KEY_SCHEMES.filter(({ timeSource }) => timeSource === 'both');
+    expect(both.length).toBeGreaterThan(4);
+    const told = both.filter((own) =>
+      planOf({ schemeId: own.id, window: HOUR }).queries.every(({ range }) => {
+        const time = timeOfRange(own, range);
+        if (time === undefined) return false;
+        expect(time.from <= HOUR.from && time.to >= HOUR.to).toBe(true);
+        return true;
+      }),
+    );
+    expect(told.map(({ id }) => id).sort()).toEqual(
+      'functions-diagnostic iisnode-azure serilog-v8 serilog-v9 serilog-v9.4 slab slab-ascending'.split(' '),
     );
   });
 });

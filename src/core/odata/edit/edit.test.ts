@@ -294,7 +294,10 @@ describe('filterProblems', () => {
   it('names what forces a scan', () => {
     expect(marked("PartitionKey ne 'a'")[0]).toMatch(/^info ne: ne forces a scan/);
     expect(marked("not (PartitionKey eq 'a')")[0]).toMatch(/^info not: not forces a scan/);
-    expect(marked("Timestamp ge datetime'2024-01-01T00:00:00Z'")[0]).toMatch(/^info Timestamp: /);
+    expect(marked("Timestamp ge datetime'2024-01-01T00:00:00Z'")[0]).toMatch(
+      /^info Timestamp: Timestamp forces a scan unless keys limit the query/,
+    );
+    expect(marked("A eq 'not' and PartitionKey eq 'a'")).toEqual([]);
     expect(marked('Level ne 2 and not (Level eq 3)')).toEqual([]);
     expect(marked("not (not (RowKey eq 'a'))").length).toBe(2);
     expect(marked("not (Level eq 3) and RowKey eq 'a'")).toEqual([]);

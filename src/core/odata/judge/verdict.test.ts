@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest';
 import type { FilterNode } from '../filterNode.ts';
-import { parseFilter } from '../filter.ts';
+import { parsedFilter } from '../parsedFilter.fixture.ts';
 import { conditionJudge, type Verdict } from './verdict.ts';
 
 /** The verdict on a filter in which `A eq 0`, `A eq 1` and `A eq 2` are NO, MAYBE and YES. */
 function judged(text: string): Verdict {
-  const read = parseFilter(text);
-  if (!read.ok) throw new Error(read.error.message);
-  return conditionJudge(read.value, ({ literal }) => {
+  return conditionJudge(parsedFilter(text), ({ literal }) => {
     const verdict = Number(literal.kind === 'int32' ? literal.text : Number.NaN) as Verdict;
     return () => verdict;
   })(0);
