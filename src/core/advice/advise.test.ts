@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adviseKeys, designOfKeys, keysOfText } from './advise.ts';
+import { adviseKeys, designOfKeys, keysOfText, ADVICE_RULES } from './advise.ts';
 import {
   type AdviceDemo,
   adviceOf,
@@ -9,7 +9,6 @@ import {
   idsOf,
   workloadOf,
 } from './advise.fixture.ts';
-import { ADVICE_RULES } from './rules/registry.ts';
 
 /** Designs and keys that no rule should complain about. */
 const CLEAN: readonly AdviceDemo[] = [

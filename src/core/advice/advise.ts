@@ -3,12 +3,21 @@ import { addedProperties } from '../design/bench/addedProperties.ts';
 import { readBench } from '../design/bench/readBench.ts';
 import { propertyLine, readProperties, withProperties, type Workload } from '../design/bench/workload.ts';
 import { writeCost } from '../design/bench/writeCost.ts';
-import type { BetterDesign, Found, KeyFacts } from './rules/rule.ts';
-import { ADVICE_RULES } from './rules/registry.ts';
+import type { BetterDesign, Found, KeyFacts, AdviceRule } from './rules/rule.ts';
 import { parseTemplate } from '../keys/grammar/parseTemplate.ts';
 import { proposeTemplate, type TemplateProposal } from '../keys/templates/proposeTemplate.ts';
 import { counted } from '../grouped.ts';
 import { literalText } from '../keys/grammar/keyTemplate.ts';
+import { accountTarget } from './rules/accountTarget.ts';
+import { changingData } from './rules/changingData.ts';
+import { datesAsPeopleWrite, oldestFirst, timeFirst } from './rules/times.ts';
+import { fanOut } from './rules/fanOut.ts';
+import { guidPartition, guidRow } from './rules/guids.ts';
+import { largeEntities, longKeys, tooFewKeys } from './rules/limits.ts';
+import { notAscii, refusedCharacters } from './rules/characters.ts';
+import { partitionPerRow, partitionSize, scannedQuery, singlePartition } from './rules/partitions.ts';
+import { twinRows } from './rules/twinRows.ts';
+import { unpaddedNumbers } from './rules/unpaddedNumbers.ts';
 
 /** What a rule found in a design, or in pasted keys. */
 export interface Advice extends Found {
@@ -146,3 +155,26 @@ function judgedDesign(
     workload: { ...workload, properties: all },
   };
 }
+
+/** All rules, most serious first. */
+export const ADVICE_RULES: readonly AdviceRule[] = [
+  tooFewKeys,
+  largeEntities,
+  refusedCharacters,
+  unpaddedNumbers,
+  datesAsPeopleWrite,
+  scannedQuery,
+  singlePartition,
+  timeFirst,
+  accountTarget,
+  fanOut,
+  guidPartition,
+  partitionPerRow,
+  guidRow,
+  oldestFirst,
+  twinRows,
+  partitionSize,
+  changingData,
+  longKeys,
+  notAscii,
+];

@@ -9,7 +9,7 @@ import {
   faultsAfter,
   idsOf,
 } from './advise.fixture.ts';
-import { ADVICE_RULES } from './rules/registry.ts';
+import { ADVICE_RULES } from './advise.ts';
 
 const RACE = {
   properties: 'Race: String, 50 values\nBib: Int32, 40000 values\nAge: Int32, 80 values\nPrice: Double',

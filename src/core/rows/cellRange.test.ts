@@ -3,7 +3,7 @@ import { decoded, pageBytes } from '../entities/page/entityPage.fixture.ts';
 import { ticksScheme } from '../keys/ticksScheme.fixture.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import { addUpCells, copyCells, type CopyRequest } from './cellRange.ts';
-import { GroupedRows } from './groupedRows.ts';
+import { GroupedRows } from './storeMap.ts';
 import { valueMatcher } from './valueMatcher.ts';
 
 const ROWS = 3000;

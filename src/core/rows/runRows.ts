@@ -35,7 +35,7 @@ import type { CellStats } from './cellStats.ts';
 import { NO_TEXTS, type RegexQuestion, type RegexVerdict, type TextSlice } from './regexVerdicts.ts';
 import { type ArrangedAt, noColumns, packColumns, type PackedColumns } from './packedColumns.ts';
 import { packRows, type PackedView } from './packedRows.ts';
-import { checksOf, type RunChecks } from './runChecks.ts';
+import { checksOf, type RunChecks } from './windowCheck.ts';
 import { roundRows } from './roundRows.ts';
 import { rowsBefore } from './rowsBefore.ts';
 import { type ComparedMasks, type CountedRows, RowQueries, type SelectedBy } from './rowQuery.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StrangerTimes } from './strangerTimes.ts';
+import { StrangerTimes } from './windowCheck.ts';
 import { DAY, MINUTE } from '../time/units.fixture.ts';
 
 /** 2026-01-01T00:00:00Z */

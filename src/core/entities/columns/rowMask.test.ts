@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clearMask, maskCount, narrowMask, rowsOfMask } from './rowMask.ts';
 import type { Codes } from '../bytes/narrowColumn.ts';
+import { FoundValues } from './foundValues.ts';
 
 const kinds = fc.constantFrom<{ readonly make: (values: number[]) => Codes; readonly most: number }>(
   { make: (values) => Uint8Array.from(values), most: 0xff },
@@ -46,4 +47,11 @@ describe('the rows that a filter keeps', () => {
     clearMask(mask, Uint8Array.of(0, 1, 1, 0, 0));
     expect([...mask]).toEqual([1, 0, 0, 1, 0]);
   });
+});
+
+it('numbers references by their first occurrence, and knows each one again', () => {
+  const found = new FoundValues({ keyOf: () => 0, isByRow: false }, 0);
+  const references = [70, 8, 900, 8, 70, 900, 5];
+  expect(references.map((reference) => found.idOf(reference))).toEqual([0, 1, 2, 1, 0, 2, 3]);
+  expect([found.count, ...found.references.subarray(0, 4)]).toEqual([4, 70, 8, 900, 5]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PackedCodes } from './packedCodes.ts';
+import { PackedCodes } from './packedBlock.ts';
 import { packTexts, STEP_VALUES } from './packTexts.ts';
 import { type PatternTexts, RAW_CODE } from './patternTexts.ts';
 import { headerOf, newSlot, SPARE_BYTES, type ValueSlot } from './valueSlot.ts';

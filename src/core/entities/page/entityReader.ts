@@ -20,10 +20,10 @@ import {
   ROLE_ROW_KEY,
   ROLE_TIMESTAMP,
   scannedText,
+  type MemberName,
 } from './pageNames.ts';
 import type { PageRows } from './pageRows.ts';
 import { inferType, TypeTable } from './typeTable.ts';
-import { WaitingTypes } from './waitingTypes.ts';
 
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
@@ -286,4 +286,53 @@ function placeOf(role: number): number {
   if (role === ROLE_PARTITION_KEY) return SYSTEM_PARTITION_KEY;
   if (role === ROLE_ROW_KEY) return SYSTEM_ROW_KEY;
   return role === ROLE_TIMESTAMP ? SYSTEM_TIMESTAMP : SYSTEM_ETAG;
+}
+
+const TAKEN = -1;
+const NONE = -1;
+
+/** Annotations of an entity that still wait for their property, in order. Adding and taking one is O(1). */
+class WaitingTypes {
+  /** Annotations that still wait. */
+  count = 0;
+  private readonly names: number[] = [];
+  /** Index of the previous annotation for the same property. */
+  private readonly before: number[] = [];
+
+  /** Slots in use, including taken annotations until none waits. */
+  get places(): number {
+    return this.names.length;
+  }
+
+  /** `name`: of the annotation. `target`: the property that it types, in entity `row`. */
+  add(name: number, target: MemberName, row: number): void {
+    this.before.push(target.annotatedIn === row ? target.waitingAt : NONE);
+    target.waitingAt = this.names.push(name) - 1;
+    target.annotatedIn = row;
+    this.count++;
+  }
+
+  /** Removes all annotations that wait for this property; there is at least one. */
+  take(target: MemberName): void {
+    target.annotatedIn = -1;
+    for (let at = target.waitingAt; at !== NONE; at = this.before[at] ?? NONE) {
+      this.names[at] = TAKEN;
+      this.count--;
+    }
+    if (this.count === 0) this.clear();
+  }
+
+  /** Calls back with the name of each waiting annotation, in order, then forgets them. */
+  settle(each: (name: number) => void): void {
+    for (const name of this.names) {
+      if (name !== TAKEN) each(name);
+    }
+    this.clear();
+  }
+
+  private clear(): void {
+    this.names.length = 0;
+    this.before.length = 0;
+    this.count = 0;
+  }
 }

@@ -3,8 +3,7 @@ import { grownUint32 } from '../bytes/grow.ts';
 import { type BlockSource, packBlock, type PackedBlock, type PackedRow } from '../packed/packedBlock.ts';
 import { newSlot } from '../packed/valueSlot.ts';
 import { CellTable } from './cellTable.ts';
-import { type ArenaBudget, fullStore } from './arenaBudget.ts';
-import { type ArenaValue, ValueArena } from './valueArena.ts';
+import { type ArenaBudget, fullStore, type ArenaValue, ValueArena } from './valueArena.ts';
 import type { Steps } from '../../steps.ts';
 
 /** Set in a cell whose value is not among the shared ones. */

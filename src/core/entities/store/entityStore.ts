@@ -37,8 +37,7 @@ import type { Codes } from '../bytes/narrowColumn.ts';
 import type { InstantSlot } from '../bytes/instantBytes.ts';
 import { timestampInstant, timestampOf } from './timestampCell.ts';
 import { TypeTable } from '../page/typeTable.ts';
-import { ArenaBudget } from './arenaBudget.ts';
-import type { ArenaValue } from './valueArena.ts';
+import { ArenaBudget, type ArenaValue } from './valueArena.ts';
 import { compareKeys, type EntityKey } from '../../keys/base/entityKey.ts';
 import type { Steps } from '../../steps.ts';
 

@@ -1,5 +1,4 @@
-import { KeptBuckets } from '../order/keptBuckets.ts';
-import { BASIS_NAMES, BASIS_NONE, type TimeColumn } from '../order/timeColumn.ts';
+import { KeptBuckets, BASIS_NAMES, BASIS_NONE, type TimeColumn } from '../order/timeColumn.ts';
 import { PackedWords } from '../packed/packedWords.ts';
 
 const WORD = 2 ** 32;

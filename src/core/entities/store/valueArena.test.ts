@@ -3,8 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { schemeById } from '../../keys/schemeRegistry.ts';
 import { bytesOf, decoded, pageBytes } from '../page/entityPage.fixture.ts';
 import { EntityStore } from './entityStore.ts';
-import { ArenaBudget } from './arenaBudget.ts';
-import { ValueArena } from './valueArena.ts';
+import { ArenaBudget, ValueArena } from './valueArena.ts';
 import { wordBytes } from '../bytes/wordBytes.ts';
 
 /** Texts with a common beginning, of all lengths at which the code behaves differently. */

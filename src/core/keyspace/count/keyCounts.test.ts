@@ -3,8 +3,7 @@ import { pageBytes } from '../../entities/page/entityPage.fixture.ts';
 import { COUNTED } from '../map/cellGrid.ts';
 import type { KeySpan, TableKeyRange } from '../../keys/base/scheme.ts';
 import { seededRandom } from '../seededRandom.ts';
-import { countMap } from './countGrid.ts';
-import { countPicture, partitionsCsv } from './countPicture.ts';
+import { countMap, countPicture, partitionsCsv } from './countPicture.ts';
 import { rangesLeft } from './keptCount.ts';
 import { type CountState, KeyCounts, MOST_PARTITIONS, partitionSizes } from './keyCounts.ts';
 

@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type CellGrid, COUNTED, READING, emptyGrid } from '../map/cellGrid.ts';
 import { inputFrom } from './cells.fixture.ts';
 import { cleanGrid, cleanTable, inputOf, NEW_YEAR } from './clean.fixture.ts';
-import { diagnose, diagnosisOf } from './diagnose.ts';
+import { diagnose, diagnosisOf, DIAGNOSIS_RULES } from './diagnose.ts';
 import { partitionFacts } from './facts.ts';
 import type { Finding, KeyspaceFacts } from './finding.ts';
 import { sentenceText } from './phrase.ts';
-import { DIAGNOSIS_RULES } from './registry.ts';
 
 const MINUTE = 600_000_000n;
 const SHAPE = { rows: 20, columns: 240, cellSeconds: 60, mean: 20, spread: 0.3, night: 0.5, seed: 11 };

@@ -1,7 +1,16 @@
 import type { DiagnosisInput, DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
-import { DIAGNOSIS_RULES } from './registry.ts';
-import { diagnosisView, findingsOf, readsEnough, rowsName } from './view.ts';
-import { onWritersGrid } from './writersGrid.ts';
+import { diagnosisView, findingsOf, readsEnough, rowsName, onWritersGrid } from './view.ts';
+import { burst, dropForAll, gapForAll, periodicity, silentPrefix } from './kinds.ts';
+import {
+  lateData,
+  rowPerPartition,
+  singlePartition,
+  storedTwice,
+  tooManyPartitions,
+  futureKeys,
+} from './factRules.ts';
+import { hotFront, hotPartition, hotPrefix, unevenWriters } from './hot.ts';
+import { sequentialAppend, skew } from './spread.ts';
 
 /** What a diagnosis covered, so that "nothing unusual" never includes what was not checked. */
 export interface DiagnosisScope {
@@ -14,7 +23,7 @@ export interface DiagnosisScope {
 }
 
 /** What became of a rule: it found something, or nothing, or could not be checked. */
-export interface Check {
+interface Check {
   /** "Late data". */
   readonly title: string;
   readonly outcome: 'found' | 'normal' | 'not checked';
@@ -101,3 +110,24 @@ function rowsInScope(view: DiagnosisView): string | undefined {
   if (judged.length === labels.length) return undefined;
   return `${judged.length} of ${labels.length} ${rowsName(view)}; the others were not read to their end`;
 }
+
+/** All rules. Findings of equal weight keep this order. */
+export const DIAGNOSIS_RULES: readonly DiagnosisRule[] = [
+  gapForAll,
+  dropForAll,
+  hotPrefix,
+  hotFront,
+  hotPartition,
+  silentPrefix,
+  futureKeys,
+  lateData,
+  unevenWriters,
+  burst,
+  skew,
+  sequentialAppend,
+  periodicity,
+  singlePartition,
+  rowPerPartition,
+  tooManyPartitions,
+  storedTwice,
+];

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { futureFacts, lagFacts, partitionFacts, twinFacts } from './facts.ts';
+import type { BulkSummary } from '../../keys/bulk/bulkTypes.ts';
+import { clampTicks } from '../../time/ticks.ts';
+import { COUNTED, emptyGrid } from '../map/cellGrid.ts';
+import { NEW_YEAR } from './clean.fixture.ts';
+import { diagnose } from './diagnose.ts';
+import { listFacts } from './listFacts.ts';
 
 const SECOND = 10_000_000n;
 /** 2026-01-01T00:00:00Z in seconds. */
@@ -68,5 +74,72 @@ describe('partitions, twins', () => {
       pairs: 2,
       rows: 9,
     });
+  });
+});
+
+const KEYS = 5000;
+const NOW = NEW_YEAR + 864_000_000_000n;
+
+function summary(change: Partial<BulkSummary> = {}): BulkSummary {
+  return {
+    lines: KEYS,
+    blankLines: 0,
+    keys: KEYS,
+    timedKeys: KEYS,
+    schemes: [{ schemeId: 'ticks19', title: 'Ticks', keys: KEYS, firstLine: 1 }],
+    prefixes: [],
+    unprefixedKeys: KEYS,
+    gaps: { total: 0, longest: [] },
+    duplicates: { repeats: 0, repeatedKeys: 0, most: [] },
+    unreadable: { total: 0, first: [] },
+    ...change,
+  };
+}
+
+/** Finding ids for keys that are 1.2345678 s apart, in columns of 30 s. The last nine are `aheadSeconds` later. */
+function idsOf(list: BulkSummary, aheadSeconds = 0): readonly string[] {
+  const bucketTicks = 300_000_000n;
+  const columnCount = Math.ceil((KEYS * 1.234_567_8) / 30) + Math.ceil(aheadSeconds / 30) + 1;
+  const grid = emptyGrid({ rowCount: 1, columnCount, from: NEW_YEAR, bucketTicks }, COUNTED);
+  for (let key = 0; key < KEYS; key++) {
+    const at = Math.floor((key * 1.234_567_8 + (key >= KEYS - 9 ? aheadSeconds : 0)) / 30);
+    grid.counts[at] = (grid.counts[at] ?? 0) + 1;
+  }
+  return diagnose({ grid, labels: ['all'], ...listFacts(list, NOW) })
+    .map(({ id }) => id)
+    .toSorted();
+}
+
+describe('listFacts', () => {
+  it('a list may be any part of a table: it tells nothing about how the table is designed', () => {
+    expect(idsOf(summary())).toEqual([]);
+  });
+
+  it('a clock far ahead is keys of the future, not a gap', () => {
+    expect(idsOf(summary(), 33 * 3600)).toEqual(['future-keys']);
+  });
+
+  it('keys of several schemes have no time source in common', () => {
+    const two = ['ticks19', 'guid'].map((schemeId) => ({
+      schemeId,
+      title: schemeId,
+      keys: 2500,
+      firstLine: 1,
+    }));
+    expect(listFacts(summary({ schemes: two }), NOW).facts).toEqual({ nowTicks: NOW, spansRowsOnly: true });
+    const prefixed = listFacts(summary({ prefixes: [{ prefix: 3, keys: KEYS }] }), NOW);
+    expect(prefixed.rowsAre).toBe('prefix');
+  });
+
+  it('a rounding that the first or the last key does not keep is none', () => {
+    const schemes = [
+      { schemeId: 'wad-prefixed', title: 'WAD', keys: KEYS, firstLine: 1, roundingTicks: 600_000_000n },
+    ];
+    const roundingOf = (first: bigint, last: bigint) =>
+      listFacts(summary({ schemes, span: { first: clampTicks(first), last: clampTicks(last) } }), NOW).facts
+        .roundingTicks;
+    expect(roundingOf(NEW_YEAR, NEW_YEAR + 1_200_000_000n)).toBe(600_000_000n);
+    expect(roundingOf(NEW_YEAR, NEW_YEAR + 1_200_000_001n)).toBeUndefined();
+    expect(roundingOf(NEW_YEAR + 7n, NEW_YEAR + 1_200_000_000n)).toBeUndefined();
   });
 });

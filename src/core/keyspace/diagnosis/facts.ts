@@ -1,7 +1,7 @@
 import { TICKS_PER_SECOND_F64 } from '../../time/ticks.ts';
 import { isDigits } from '../../keys/base/digits.ts';
 import type { KeyspaceFacts, LagFacts } from './finding.ts';
-import { upperOutliers } from './outliers.ts';
+import { upperOutliers } from './statistics.ts';
 import type { TimedKeys } from './pauses.ts';
 import { FUTURE_TOLERANCE_TICKS } from './view.ts';
 

@@ -2,7 +2,7 @@ import type { ListPause } from '../../keys/bulk/bulkTypes.ts';
 import type { CellGrid } from '../map/cellGrid.ts';
 import type { Phrase } from './phrase.ts';
 
-/** What can be found. The rules are listed in `registry.ts`; what unusual stretches are called, in `kinds.ts`. */
+/** What can be found. The rules are listed in `diagnose.ts`; what unusual stretches are called, in `kinds.ts`. */
 export type FindingId =
   | 'hot-prefix'
   | 'hot-partition'

@@ -4,9 +4,8 @@
 import { writerName } from '../../keys/forms/prefixedKey.ts';
 import { countText, numberText, shareText } from '../../words.ts';
 import type { DiagnosisRule, DiagnosisView, Finding } from './finding.ts';
-import { upperOutliers } from './outliers.ts';
+import { upperOutliers, confidenceOf } from './statistics.ts';
 import { phrase } from './phrase.ts';
-import { confidenceOf } from './statistics.ts';
 import {
   activeCounts,
   activeRows,

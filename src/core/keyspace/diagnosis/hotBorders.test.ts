@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hotFront, hotPartition, hotPrefix } from './hot.ts';
 import { sentenceText } from './phrase.ts';
-import { skew } from './skew.ts';
+import { skew } from './spread.ts';
 import {
   type CellMap,
   inputFrom,

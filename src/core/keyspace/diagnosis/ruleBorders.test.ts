@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { NEW_YEAR } from './clean.fixture.ts';
-import { lateData, rowPerPartition, singlePartition, storedTwice, tooManyPartitions } from './factRules.ts';
+import {
+  lateData,
+  rowPerPartition,
+  singlePartition,
+  storedTwice,
+  tooManyPartitions,
+  futureKeys,
+} from './factRules.ts';
 import type { DiagnosisInput, KeyspaceFacts } from './finding.ts';
-import { futureKeys } from './futureKeys.ts';
 import { sentenceText } from './phrase.ts';
-import { sequentialAppend } from './sequentialAppend.ts';
+import { sequentialAppend } from './spread.ts';
 import { unevenWriters } from './hot.ts';
 import {
   type CellMap,

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ESTIMATED, FAILED } from '../map/cellGrid.ts';
 import { NEW_YEAR } from './clean.fixture.ts';
 import type { DiagnosisInput } from './finding.ts';
-import { arePassing, diagnosisView, rowName, rowsNamed } from './view.ts';
-import { onWritersGrid } from './writersGrid.ts';
+import { arePassing, diagnosisView, rowName, rowsNamed, onWritersGrid } from './view.ts';
 import { inputFrom, viewOf } from './cells.fixture.ts';
 
 describe('what the rules see', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { CsvPieces } from './csvPieces.ts';
 import { type FilePiece, isFault, type PieceReader } from './filePiece.ts';
 import { JsonPieces } from './jsonPieces.ts';
-import { NdjsonPieces } from './ndjsonPieces.ts';
+import { NdjsonPieces } from './linePieces.ts';
 
 function piecesOf(reader: PieceReader, text: string, partChars: number): readonly FilePiece[] {
   const pieces: FilePiece[] = [];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../anyCharacter.fixture.ts';
 import { storeOf } from '../../entities/store/storeOf.fixture.ts';
 import { KeyDigest } from './keyDigest.ts';
-import { ValueDigest } from './valueDigest.ts';
+import { ValueDigest } from './rowDigests.ts';
 
 const u32 = (value: bigint): bigint => BigInt.asUintN(32, value);
 const turned = (value: bigint, count: bigint): bigint => u32(value << count) | (value >> (32n - count));

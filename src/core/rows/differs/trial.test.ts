@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { columnRefName } from '../../entities/columns/columnRef.ts';
 import type { Differences } from './differences.ts';
 import { type Cause, CAUSES, columnsOfCause, differencesOf, seededTable } from './seededTable.fixture.ts';
+import { sampleRows } from './sample.ts';
 
 /** How many tables are tried for each cause. To try more: `TRIALS=100 npx vitest run src/core/rows/differs`. */
 const TRIALS = Number(process.env['TRIALS'] ?? 1);
@@ -36,3 +37,19 @@ it('rows that are selected at random do not differ', () => {
   });
   expect(loud.length, `seeds ${loud.join(', ')}`).toBeLessThanOrEqual(0.02 * TRIALS);
 }, 600_000);
+
+it.each([
+  ['all rows, if they are few', 8, 12, 8, 12],
+  ['half of each part', 50, 50, 20, 20],
+  ['few selected rows, and more others', 10, 90, 10, 30],
+  ['few others, and more selected rows', 90, 10, 30, 10],
+])('a sample of 40 rows: %s', (_, selected, rest, sampled, others) => {
+  const mask = Uint8Array.from({ length: selected + rest }, (_row, at) => (at < selected ? 1 : 0));
+  const { rows, sizes } = sampleRows(mask, 40);
+  expect(sizes).toEqual({ selected: sampled, rest: others });
+  expect(new Set(rows).size).toBe(sampled + others);
+  expect([...rows].map((row) => mask[row])).toEqual([
+    ...Array.from({ length: sampled }, () => 1),
+    ...Array.from({ length: others }, () => 0),
+  ]);
+});

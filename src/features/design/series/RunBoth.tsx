@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, type ComponentProps, useCallback, useState } from 'react';
-import { averageBuckets } from '../../../core/series/averageBuckets.ts';
+import { averageBuckets, seriesPlan } from '../../../core/series/seriesPlan.ts';
 import { gapsOf } from '../../../core/series/unpivot.ts';
 import { completenessText } from '../../../core/plan/completenessText.ts';
 import { ticksToIso } from '../../../core/time/ticks.ts';
@@ -15,7 +15,6 @@ import type { OverlayChart } from '../../../ui/charts/OverlayChart.tsx';
 import { LoadWords } from '../../shared/LoadWords.tsx';
 import { comparePoints, type PointDifference, upToCut } from '../../../core/series/comparePoints.ts';
 import type { SeriesLayout } from '../../../core/series/seriesLayout.ts';
-import { seriesPlan } from '../../../core/series/seriesPlan.ts';
 import type { Session } from '../../../state/connection/session.ts';
 import type { OpenResult } from '../../../state/results/resultTabs.ts';
 import type { ResultsStore } from '../../../state/results/resultsStore.ts';
