@@ -39,3 +39,16 @@ export class ErrorBoundary extends Component<Props, State> {
     );
   }
 }
+
+/** Shown when a file of this build fails to load. */
+export function LoadFault(): ReactNode {
+  return (
+    <Notice
+      tone="error"
+      title="A part of Keyscope could not be loaded: most likely a new version was published."
+      nextStep="Reload the page. Your query stays in the address."
+      actions={<Button onPress={() => location.reload()}>Reload</Button>}
+      isLive
+    />
+  );
+}

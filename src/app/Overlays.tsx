@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useServices, useLoaded, useStore } from '../features/shared/services.tsx';
 import type { Action } from '../state/base/actions.ts';
-import { LoadFault } from './LoadFault.tsx';
+import { LoadFault } from './ErrorBoundary.tsx';
 import { focusOrElse } from './useFocusGuard.ts';
 import { VIEWS } from './views.ts';
 

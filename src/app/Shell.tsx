@@ -13,7 +13,7 @@ import { Button } from '../ui/controls/Button.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import css from './app.module.css';
 import { FileDrop } from './FileDrop.tsx';
-import { LoadFault } from './LoadFault.tsx';
+import { LoadFault } from './ErrorBoundary.tsx';
 import { type OverlayName, Overlays } from './Overlays.tsx';
 import { ShellBar } from './ShellBar.tsx';
 import { focusPlace, useFocusGuard } from './useFocusGuard.ts';

@@ -2,7 +2,6 @@
 // own: a script injected later can neither run before it nor replace them.
 
 import type { FilePart } from '../state/base/saveTarget.ts';
-import { metaOf } from './pageMarks.ts';
 
 const { apply } = Reflect;
 const prevent: () => void = Reflect.get(Event.prototype, 'preventDefault');
@@ -76,3 +75,8 @@ function watch(navigation: EventTarget): void {
 
 const navigation: unknown = Reflect.get(globalThis, 'navigation');
 if (navigation instanceof EventTarget) watch(navigation);
+
+/** What the server or the host of this page says of itself, in a meta element of this name. */
+export function metaOf(name: string): string | undefined {
+  return document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') ?? undefined;
+}

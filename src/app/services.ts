@@ -28,10 +28,9 @@ import { type TryExpressions, withRegexFilters } from '../state/run/regexFilters
 import { createSpareWorkers, type SpareWorkers } from '../workers/spareWorkers.ts';
 import type { WorkerLike } from '../workers/workerCalls.ts';
 import { createRowStoreClient, type RowStoreClient } from '../workers/rowStoreClient.ts';
-import { loadAhead } from './loadAhead.ts';
-import { onceQuiet, type OnceQuiet } from './onceQuiet.ts';
+import { loadAhead, onceQuiet, type OnceQuiet } from './loadAhead.ts';
 import { browserAddressBar } from './addressBar.ts';
-import { metaOf } from './pageMarks.ts';
+import { metaOf } from './navigationLock.ts';
 import { saveFile } from './saveFile.ts';
 import { createPageLock } from './pageLock.ts';
 import {

@@ -4,7 +4,7 @@ import { type CorsAllowed, fixesFor, READING } from '../features/connect/fixes.t
 import { FixTabs } from '../features/shared/credential/FixTabs.tsx';
 import { useSecretText, SecretField } from '../ui/controls/TextField.tsx';
 import { Button } from '../ui/controls/Button.tsx';
-import { EntryGroup } from '../ui/controls/EntryGroup.tsx';
+import { EntryGroup } from '../ui/controls/Groups.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import type { Lab } from './lab.ts';
 import type { SessionFault } from './openAccount.ts';

@@ -4,7 +4,7 @@ import { useStore } from '../features/shared/services.tsx';
 import type { Lab } from './lab.ts';
 import css from './stress.module.css';
 import { Monitor, Moon, PencilLine, Sun } from 'lucide-react';
-import { timeLeft } from '../features/connect/timeLeft.ts';
+import { timeLeft } from '../features/connect/credentialWords.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { IconButton } from '../ui/controls/IconButton.tsx';
 import { isRunning } from './testRun.ts';

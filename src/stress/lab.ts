@@ -1,7 +1,7 @@
 import { createActivity, type Activity } from '../state/base/activity.ts';
 import { createSettings, type SettingsStore } from '../state/base/settings.ts';
 import { browserAddressBar } from '../app/addressBar.ts';
-import { metaOf } from '../app/pageMarks.ts';
+import { metaOf } from '../app/navigationLock.ts';
 import { saveFile } from '../app/saveFile.ts';
 import { createPageLock } from '../app/pageLock.ts';
 import { createOwnClock } from '../state/connection/diagnosis.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Action } from '../../state/base/actions.ts';
 import { ROW_KEYS } from '../../features/query/results/rows/RowTools.tsx';
 import { grouped, keysOf, matching } from './actionLists.ts';
-import { CONTROL_KEYS } from './controlKeys.ts';
+import { CONTROL_KEYS } from './shellActions.ts';
 
 const run = (): void => undefined;
 const RUN: Action = { id: 'query.run', group: 'Query', title: 'Run query', keys: ['Shift Enter'], run };

@@ -10,14 +10,13 @@ import css from './connect.module.css';
 import { FixTabs } from '../shared/credential/FixTabs.tsx';
 import { fixesFor } from './fixes.ts';
 import { RetryFields } from './RetryFields.tsx';
-import { timeLeft } from './timeLeft.ts';
+import { timeLeft, canWrite } from './credentialWords.ts';
 import { VisibleText, wordsOf } from '../../ui/text/VisibleText.tsx';
 import { type CredentialName, credentialOf, type Session } from '../../state/connection/session.ts';
-import { EntryGroup } from '../../ui/controls/EntryGroup.tsx';
+import { EntryGroup } from '../../ui/controls/Groups.tsx';
 import { RenewalFields, useRenewal } from '../shared/credential/renewal.tsx';
 import { Eye, PencilLine } from 'lucide-react';
 import { cx } from '../../ui/classes.ts';
-import { canWrite } from './canWrite.ts';
 
 export interface ConnectDialogProps {
   readonly isOpen: boolean;

@@ -6,15 +6,14 @@ import { secondaryOffer } from '../../state/connection/secondaryOffer.ts';
 import { announce } from '../../ui/announce.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Checkbox } from '../../ui/controls/Checkbox.tsx';
-import { EntryGroup } from '../../ui/controls/EntryGroup.tsx';
+import { EntryGroup } from '../../ui/controls/Groups.tsx';
 import { SecretField, useSecretText, TextField } from '../../ui/controls/TextField.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useServices } from '../shared/services.tsx';
-import { ConnectFaultNotice } from './ConnectFaultNotice.tsx';
+import { ConnectFaultNotice, DiagnosisNotice } from './DiagnosisNotice.tsx';
 import css from './connect.module.css';
-import { DiagnosisNotice } from './DiagnosisNotice.tsx';
-import { droppedWords } from './droppedWords.ts';
+import { droppedWords } from './credentialWords.ts';
 import { FixTabs, tokenFixes } from '../shared/credential/FixTabs.tsx';
 
 export interface ConnectFormProps {

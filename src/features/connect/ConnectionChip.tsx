@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Session } from '../../state/connection/session.ts';
 import { useServices, useStore, useNow } from '../shared/services.tsx';
-import { canWrite } from './canWrite.ts';
+import { canWrite, timeLeft, droppedShort, droppedWords } from './credentialWords.ts';
 import css from './connect.module.css';
-import { droppedShort, droppedWords } from './droppedWords.ts';
-import { timeLeft } from './timeLeft.ts';
 import { wordsOf } from '../../ui/text/VisibleText.tsx';
 
 const CLOCK_MS = 1000;

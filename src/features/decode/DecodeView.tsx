@@ -9,15 +9,21 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format.ts';
 import { useServices, useGroupActions, useLoaded, useStore, useNow, useLate } from '../shared/services.tsx';
 import { OtherVersion } from '../shared/NotInLink.tsx';
-import { DecodeExamples } from './DecodeExamples.tsx';
+import {
+  DecodeExamples,
+  SampleButton,
+  StartChoices,
+  StartIntro,
+  EncodeButton,
+  type EncodeFold,
+  OpenFile,
+} from './StartChoices.tsx';
 import css from './decode.module.css';
 import type { Decoded } from './decoded.ts';
-import { EncodeButton, type EncodeFold, OpenFile } from './fieldButtons.tsx';
 import type { EncodedText } from './followed.ts';
 import { PasteBox } from './PasteBox.tsx';
 import type { ReadingsProps } from './Readings.tsx';
 import { SecretNotice } from './SecretNotice.tsx';
-import { SampleButton, StartChoices, StartIntro } from './StartChoices.tsx';
 import start from './start.module.css';
 import { useDecoded } from './useDecoded.ts';
 

@@ -8,7 +8,7 @@ import { useServices, useZone, useGroupActions, useLate } from '../shared/servic
 import css from './encode.module.css';
 import { EncodeRange } from './EncodeRange.tsx';
 import { type EncodedText, type EncodeProps, useFollowed } from './followed.ts';
-import { InstantForms } from './InstantForms.tsx';
+import { InstantForms, CopyLatest } from './InstantForms.tsx';
 import { distanceWords, TimeLine } from './ReadingArticle.tsx';
 import type { KeyScheme } from '../../core/keys/base/keyScheme.ts';
 import { keyAnatomy } from '../../core/keys/keyAnatomy.ts';
@@ -17,9 +17,8 @@ import type { EncodeOptions, KeyPart } from '../../core/keys/base/scheme.ts';
 import { Select } from '../../ui/controls/Select.tsx';
 import { KeyAnatomy } from '../../ui/keys/KeyAnatomy.tsx';
 import { useDraft } from '../shared/useDraft.ts';
-import { CopyLatest } from './CopyLatest.tsx';
-import { PART_WORDS } from './partWords.ts';
-import { roundingOption, ROUNDINGS } from './roundings.ts';
+import { PART_WORDS } from './readingQuery.ts';
+import { roundingOption, ROUNDINGS } from './rangeFilters.ts';
 import { type KeyOrder, searchKeys, type TimeKeyChoice, timeKeys } from './timeKeys.ts';
 
 type Mode = 'keys' | 'range';

@@ -21,12 +21,16 @@ import { TextField } from '../../ui/controls/TextField.tsx';
 import { formatPlural } from '../../ui/format.ts';
 import { useServices, useZone } from '../shared/services.tsx';
 import { useDraft } from '../shared/useDraft.ts';
-import { clockOffsetTicks } from './clockOffset.ts';
+import {
+  clockOffsetTicks,
+  type RangeFilters,
+  rangeFilters,
+  roundingOption,
+  ROUNDINGS,
+} from './rangeFilters.ts';
 import type { EncodeProps } from './followed.ts';
 import css from './encode.module.css';
-import { type RangeFilters, rangeFilters } from './rangeFilters.ts';
 import { usualVolume } from './readingQuery.ts';
-import { roundingOption, ROUNDINGS } from './roundings.ts';
 import { familyOf } from './timeKeys.ts';
 import { Words, wordsOf } from '../../ui/text/VisibleText.tsx';
 import { CopyAction } from '../shared/CopyAction.tsx';

@@ -14,14 +14,12 @@ import { DigitRuler } from './DigitRuler.tsx';
 import css from './decode.module.css';
 import { LEAST_SHOWN } from './decoded.ts';
 import { InstantForms } from './InstantForms.tsx';
-import { PART_WORDS } from './partWords.ts';
+import { PART_WORDS, readingQuery } from './readingQuery.ts';
 import { ReadingArticle } from './ReadingArticle.tsx';
 import { wordsOf } from '../../ui/text/VisibleText.tsx';
 import { writeHash } from '../../state/address/hashAddress.ts';
-import { EMPTY_FORM, formToParams, type QueryForm } from '../../state/run/queryForm.ts';
-import { QUERY_VIEW } from '../../state/run/queryForm.ts';
+import { EMPTY_FORM, formToParams, type QueryForm, QUERY_VIEW } from '../../state/run/queryForm.ts';
 import { useServices, useStore } from '../shared/services.tsx';
-import { readingQuery } from './readingQuery.ts';
 
 interface KeyProps {
   readonly found: FoundKey;

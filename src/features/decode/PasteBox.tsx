@@ -1,10 +1,19 @@
 import { countText } from '../../core/words.ts';
-import { type ClipboardEvent, type DragEvent, type InputEvent, type ReactNode, useState } from 'react';
-import { PlainTextArea } from '../../ui/controls/PlainTextArea.tsx';
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type InputEvent,
+  type ReactNode,
+  useState,
+  useEffect,
+  useRef,
+} from 'react';
 import { useLoaded } from '../shared/services.tsx';
 import css from './decode.module.css';
 import { isBulkText } from './decoded.ts';
 import type { PasteBoxProps } from './PasteTools.tsx';
+import { cx } from '../../ui/classes.ts';
+import field from '../../ui/controls/field.module.css';
 
 // These are first shown with a text, so they load right after the first screen.
 const loadPasteTools = () => import('./PasteTools.tsx').then((module) => module.PasteTools);
@@ -69,18 +78,40 @@ export function PasteBox(props: PasteBoxProps): ReactNode {
         drop(event);
       }}
     >
-      <PlainTextArea
-        label="Paste keys"
-        value={form.text}
-        onChange={take}
-        rows={3}
-        placeholder="Paste a key, a log line, a $filter, a table URL, or a time"
-      />
+      <KeyField text={form.text} onChange={take} />
       <div className={css.tools}>
         <span className={css.count} role="status">
           {props.count}
         </span>
         {!props.isStart && tools.state === 'loaded' && <tools.value {...props} />}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * The field for keys, which takes the focus when it appears. It looks like TextField, of which the parts of React Aria load later than the
+ * first screen.
+ */
+function KeyField(props: { readonly text: string; readonly onChange: (text: string) => void }): ReactNode {
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => area.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className="column thin">
+      <div className={cx(field.box, field.tall)}>
+        <textarea
+          ref={area}
+          className={cx(field.input, field.mono)}
+          aria-label="Paste keys"
+          value={props.text}
+          onChange={(event) => props.onChange(event.target.value)}
+          rows={3}
+          placeholder="Paste a key, a log line, a $filter, a table URL, or a time"
+          spellCheck={false}
+          autoComplete="off"
+          autoCorrect="off"
+          autoCapitalize="off"
+        />
       </div>
     </div>
   );

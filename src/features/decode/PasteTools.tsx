@@ -5,7 +5,7 @@ import { lookOf, NOT_IN_LINK, TOO_LONG_TO_CHECK } from '../../state/base/secrets
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
 import css from './decode.module.css';
-import { EncodeButton, type EncodeFold, OpenFile } from './fieldButtons.tsx';
+import { EncodeButton, type EncodeFold, OpenFile } from './StartChoices.tsx';
 import { CopyAction } from '../shared/CopyAction.tsx';
 import { useServices } from '../shared/services.tsx';
 import type { DecodeForm } from '../../state/decode/decodeStore.ts';

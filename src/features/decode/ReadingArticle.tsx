@@ -3,12 +3,11 @@ import type { KeyReading } from '../../core/keys/base/scheme.ts';
 import { distanceText, durationText } from '../../core/time/durationText.ts';
 import { formatInstant } from '../../core/time/formatInstant.ts';
 import { type Ticks, TICKS_PER_SECOND, ticksFromUnixMs, ticksToIso } from '../../core/time/ticks.ts';
-import { CopyLatest } from './CopyLatest.tsx';
+import { CopyLatest } from './InstantForms.tsx';
 import { InstantText } from '../../ui/keys/InstantText.tsx';
-import { VisibleText } from '../../ui/text/VisibleText.tsx';
+import { VisibleText, wordsOf } from '../../ui/text/VisibleText.tsx';
 import { useServices } from '../shared/services.tsx';
 import css from './decode.module.css';
-import { wordsOf } from '../../ui/text/VisibleText.tsx';
 
 export interface ReadingArticleProps {
   readonly reading: KeyReading;

@@ -4,11 +4,6 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useServices, useGroupActions } from '../shared/services.tsx';
 import type { ConnectFault } from '../../state/connection/connectionState.ts';
 
-/** The words for a fault, without any of the pasted text. */
-function wordsOf(fault: ConnectFault): { readonly title: string; readonly nextStep: string | undefined } {
-  return { title: fault.fault.message, nextStep: fault.fault.nextStep };
-}
-
 /** A credential was pasted into the field for keys: connect with it or discard it. */
 export function SecretNotice(props: {
   readonly secret: string;
@@ -32,15 +27,15 @@ export function SecretNotice(props: {
     ['decode.secret.connect', 'Connect with the pasted credential', canConnect ? connect : undefined],
     ['decode.secret.discard', 'Discard the pasted credential', isBusy ? undefined : props.onDone],
   ]);
-  const words = fault === undefined ? undefined : wordsOf(fault);
+  const said = fault?.fault;
   return (
     <Notice
       tone="warning"
-      title={words?.title ?? 'This text seems to hold a SAS, an access token or an account key.'}
+      title={said?.message ?? 'This text seems to hold a SAS, an access token or an account key.'}
       nextStep={
-        words === undefined
+        said === undefined
           ? 'Connect with it, or discard it. If others may have seen it, renew it.'
-          : words.nextStep
+          : said.nextStep
       }
       isLive
       actions={

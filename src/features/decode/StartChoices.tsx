@@ -1,8 +1,13 @@
-import { type ReactNode, useId } from 'react';
-import { useConnectDoor, useServices, useStore } from '../shared/services.tsx';
+import { type ReactNode, useId, memo } from 'react';
+import { useConnectDoor, useServices, useStore, useGroupActions } from '../shared/services.tsx';
 import { useResultFiles } from '../shared/captures/useResultFiles.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import css from './start.module.css';
+import type { SegmentKind } from '../../core/keys/base/scheme.ts';
+import { cx } from '../../ui/classes.ts';
+import keys from '../../ui/keys/keys.module.css';
+import { useFilePicker } from '../../ui/controls/useFilePicker.tsx';
+import { Toolbar } from '../../ui/controls/Groups.tsx';
 
 /** What Keyscope is and who it is for, for someone who has never seen it. */
 export function StartIntro(): ReactNode {
@@ -113,3 +118,124 @@ export function SampleButton(): ReactNode {
     </Button>
   );
 }
+
+interface ExampleKey {
+  readonly text: string;
+  readonly segments: readonly (readonly [kind: SegmentKind, text: string])[];
+}
+
+// Written out, so that the first screen needs no code that reads keys; a test compares them with what that code says.
+export const PREFIXED_KEY: ExampleKey = {
+  text: '0000000000000000012___0634925952000000000',
+  segments: [
+    ['prefix', '\u202612'],
+    ['separator', '___'],
+    ['date', '063492595200'],
+    ['subsecond', '0000000'],
+  ],
+};
+
+export const INVERTED_KEY: ExampleKey = {
+  text: '2519994143999999999',
+  segments: [
+    ['inverted-date', '251999414399'],
+    ['inverted-subsecond', '9999999'],
+  ],
+};
+
+interface Example {
+  readonly text: string;
+  /** What the chip shows; a key in its colours. */
+  readonly face: ReactNode;
+}
+
+function ShortKey({ segments }: ExampleKey): ReactNode {
+  return (
+    <bdi className={cx(keys.key, keys.inline)} dir="ltr">
+      {segments.map(([kind, text]) => (
+        <span key={kind} className={keys[kind]}>
+          {text}
+        </span>
+      ))}
+    </bdi>
+  );
+}
+
+const EXAMPLES: readonly Example[] = [
+  { text: PREFIXED_KEY.text, face: <ShortKey {...PREFIXED_KEY} /> },
+  {
+    text: INVERTED_KEY.text,
+    face: (
+      <>
+        <ShortKey {...INVERTED_KEY} /> newest first
+      </>
+    ),
+  },
+  {
+    text: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    face: (
+      <>
+        <code>{'01ARZ3NDEK\u2026'}</code> ULID
+      </>
+    ),
+  },
+  {
+    text: "GET /WADLogsTable(PartitionKey='0636543145200000000',RowKey='a___b___c___0000000000000000001') 404",
+    face: 'a log line',
+  },
+];
+
+/**
+ * Examples of what can be pasted, each one click away. They are a single tab stop with arrow keys inside, so that the demo is the next
+ * stop.
+ */
+export function DecodeExamples(props: {
+  readonly onExample: (text: string, part: undefined) => void;
+}): ReactNode {
+  return (
+    <Toolbar className={css.examples} label="Examples">
+      <span className={css.try}>Try</span>
+      {EXAMPLES.map(({ text, face }) => (
+        <button
+          key={text}
+          type="button"
+          className={css.chip}
+          title={text}
+          onClick={() => props.onExample(text, undefined)}
+        >
+          {face}
+        </button>
+      ))}
+    </Toolbar>
+  );
+}
+
+export interface EncodeFold {
+  readonly isEncodeOpen: boolean;
+  readonly onEncode: () => void;
+}
+
+/** Opens Encode, the reverse direction: from a time or a window to keys. */
+export const EncodeButton = memo(function EncodeButton(props: EncodeFold): ReactNode {
+  return (
+    <Button look="subtle" isExpanded={props.isEncodeOpen} onPress={props.onEncode}>
+      Encode
+    </Button>
+  );
+});
+
+/** Takes a file for the worker that reads long lists. */
+export const OpenFile = memo(function OpenFile(props: {
+  readonly onBulk: (source: Blob, name: string) => void;
+}): ReactNode {
+  const [field, open] = useFilePicker('Key file', ([file]) => file && props.onBulk(file, file.name));
+  useGroupActions('Decode', [['decode.open', 'Open a file of keys', open]]);
+  return (
+    <>
+      {field}
+      <Button look="subtle" onPress={open}>
+        Open file
+      </Button>
+    </>
+  );
+});

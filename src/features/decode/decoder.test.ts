@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isoToTicks, ticksToIso } from '../../core/time/ticks.ts';
-import { createDecodeMemory } from './decodeMemory.ts';
+import { createDecodeMemory, type DecodeHint, decodeSteps } from './decoder.ts';
 import { isBulkText, SHOWN_CHARS, SHOWN_KEYS } from './decoded.ts';
-import { type DecodeHint, decodeSteps } from './decoder.ts';
 import { runSteps } from '../../core/steps.ts';
 
 const NOW = isoToTicks('2026-11-21T00:00:00Z');

@@ -1,5 +1,4 @@
 import { type Decoded, SHOWN_KEYS } from './decoded.ts';
-import { createDecodeMemory, type DecodeMemory } from './decodeMemory.ts';
 import { keySignature } from '../../core/keys/base/keyShape.ts';
 import { findKeysSteps, type FoundKey, isPlainDate } from '../../core/keys/pasted/findKeys.ts';
 import { readKey } from '../../core/keys/readKey.ts';
@@ -8,6 +7,8 @@ import { type Ticks, clampTicks, MIN_TICKS } from '../../core/time/ticks.ts';
 import { readTypedInstant } from '../../core/time/typedTime.ts';
 import { readQuery } from '../../core/design/query/readQuery.ts';
 import type { Steps } from '../../core/steps.ts';
+import type { KeyScheme } from '../../core/keys/base/keyScheme.ts';
+import { type ReadWord, readWord } from '../../core/keys/pasted/readWord.ts';
 
 /**
  * The code that reads texts. It holds all key schemes, so it loads right after the first screen, from a file
@@ -164,4 +165,75 @@ function rangeOf(low: Bound, high: Bound): FoundKey | undefined {
   if (readings.length === 0) return undefined;
   const note = `One range of keys: this one is its lower bound, ${high.key.text} the upper.`;
   return { ...low.key, readings: readings.toSorted((a, b) => b.confidence - a.confidence), note };
+}
+
+/**
+ * Remembers the readings of the last decoded text. A keystroke among 200 keys changes only one of them; the others are neither read nor
+ * drawn again. Keeps no more than one text needs.
+ */
+export interface DecodeMemory {
+  readonly readWord: typeof readWord;
+  /** The user's own templates, which the readings take into account. */
+  readonly templates: readonly KeyScheme[];
+  /** Reads a key with other keys that look like it as evidence. */
+  readonly readTogether: (key: FoundKey, sample: readonly string[]) => readonly KeyReading[];
+  /** Call after each text: forgets what the previous text needed and this one did not. */
+  readonly next: () => void;
+}
+
+/** Remembers values for two texts: the one that is being decoded, and the previous one. */
+function remembered<T>(): { readonly of: (name: string, read: () => T) => T; readonly next: () => void } {
+  let before = new Map<string, T>();
+  let now = new Map<string, T>();
+  return {
+    of: (name, read) => {
+      const known = now.get(name);
+      if (known !== undefined) return known;
+      const value = before.get(name) ?? read();
+      now.set(name, value);
+      return value;
+    },
+    next: () => {
+      before = now;
+      now = new Map();
+    },
+  };
+}
+
+export function createDecodeMemory(templates: readonly KeyScheme[] = []): DecodeMemory {
+  const words = remembered<{ readonly found: ReadWord | undefined }>();
+  const together = remembered<readonly KeyReading[]>();
+  const own = templates.length === 0 ? {} : { templates };
+  const samples = remembered<number>();
+  let lastSample = 0;
+  const numbers = new WeakMap<readonly string[], number>();
+  /** Equal samples of keys get the same number. If the names contained the keys themselves, each keystroke would build 200 kB of text. */
+  const numberOf = (sample: readonly string[]): number => {
+    const known = numbers.get(sample);
+    if (known !== undefined) return known;
+    const number = samples.of(JSON.stringify(sample), () => (lastSample += 1));
+    numbers.set(sample, number);
+    return number;
+  };
+  return {
+    templates,
+    readWord: (word, place, hint) => {
+      const name = JSON.stringify([place, hint.part, hint.tableName, word]);
+      return words.of(name, () => ({ found: readWord(word, place, { ...hint, ...own }) })).found;
+    },
+    readTogether: ({ text, part, tableName }, sample) =>
+      together.of(JSON.stringify([part, tableName, numberOf(sample), text]), () =>
+        readKey(text, {
+          sample,
+          ...own,
+          part,
+          tableName,
+        }),
+      ),
+    next: () => {
+      words.next();
+      together.next();
+      samples.next();
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isoToTicks } from '../../core/time/ticks.ts';
-import { rangeFilters } from './rangeFilters.ts';
+import { rangeFilters, clockOffsetTicks } from './rangeFilters.ts';
 
 const WINDOW = { from: isoToTicks('2013-01-01T00:00:30Z'), to: isoToTicks('2013-01-01T00:02:00Z') };
 
@@ -45,5 +45,26 @@ describe('range filters', () => {
     expect(rangeFilters('none', WINDOW, {})).toEqual(none);
     expect(rangeFilters('no-such-scheme', WINDOW, {})).toEqual(none);
     expect(rangeFilters('ticks19', { from: 5n, to: 5n }, {})).toEqual(none);
+  });
+});
+
+const HOUR = 36_000_000_000n;
+
+describe('the clock of a writer', () => {
+  it.each([
+    ['', 0n],
+    ['utc', 0n],
+    [' Z ', 0n],
+    ['+02:00', 2n * HOUR],
+    ['-8', -8n * HOUR],
+    ['\u22128', -8n * HOUR],
+    ['+0530', 5n * HOUR + HOUR / 2n],
+    ['-14:00', -14n * HOUR],
+  ])('%j', (text, ticks) => {
+    expect(clockOffsetTicks(text)).toBe(ticks);
+  });
+
+  it.each(['2', '+14:01', '+15', '+2:75', 'CET', '+', '+1:2:3'])('%j is none', (text) => {
+    expect(clockOffsetTicks(text)).toBeUndefined();
   });
 });

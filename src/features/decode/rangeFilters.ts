@@ -4,8 +4,11 @@ import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import { allOf } from '../../core/odata/builders.ts';
 import { formatFilter } from '../../core/odata/filter.ts';
 import { spanFilter } from '../../core/plan/spans.ts';
+import { USUAL_ROUNDINGS } from '../../core/keys/base/rounding.ts';
+import { durationText } from '../../core/time/durationText.ts';
+import { TICKS_PER_SECOND, TICKS_PER_HOUR, TICKS_PER_MINUTE } from '../../core/time/ticks.ts';
 
-export interface RangeFilter {
+interface RangeFilter {
   /** "prefix 37", "unprefixed", or the table. Empty if there is only one range. */
   readonly label: string;
   /** Empty if the range is every row of the table. */
@@ -40,4 +43,34 @@ export function rangeFilters(schemeId: string, window: TickSpan, options: KeyRan
   });
   const reasons = ranges.map((range) => range.reason).filter((reason) => reason !== undefined);
   return { filters, reasons: [...new Set(reasons)] };
+}
+
+/** The intervals that writers round to, as choices. The first one is the default of each writer. */
+export const ROUNDINGS: readonly { readonly id: string; readonly label: string }[] = [
+  { id: '', label: 'Default' },
+  ...USUAL_ROUNDINGS.map((ticks) => ({ id: String(ticks / TICKS_PER_SECOND), label: durationText(ticks) })),
+];
+
+/** The ticks of a chosen interval (ids are seconds), to be spread into options; nothing for the default. */
+export function roundingOption(id: string): { readonly roundingTicks?: bigint } {
+  return id === '' ? {} : { roundingTicks: BigInt(id) * TICKS_PER_SECOND };
+}
+
+/** No zone is further from UTC. */
+const FARTHEST_HOURS = 14;
+const OFFSET = /^([+\-\u2212])(\d{1,2})(?::?([0-5]\d))?$/;
+
+/**
+ * A writer's clock minus UTC, in ticks, as people type it (`+02:00`, `-8`, `UTC`); undefined for any other
+ * text.
+ */
+export function clockOffsetTicks(text: string): bigint | undefined {
+  const typed = text.trim().toUpperCase();
+  if (typed === '' || typed === 'UTC' || typed === 'Z') return 0n;
+  const match = OFFSET.exec(typed);
+  if (match === null) return undefined;
+  const [, sign, hours, minutes = '0'] = match;
+  const ticks = BigInt(hours ?? '0') * TICKS_PER_HOUR + BigInt(minutes) * TICKS_PER_MINUTE;
+  if (ticks > BigInt(FARTHEST_HOURS) * TICKS_PER_HOUR) return undefined;
+  return sign === '+' ? ticks : -ticks;
 }

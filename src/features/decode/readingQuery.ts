@@ -66,3 +66,10 @@ export function readingQuery(
   const scheme = selecting ?? beside ?? own;
   return { scheme, volume: usualVolume(scheme), window: span, ...before };
 }
+
+/** The parts of an entity's address, as the service names them. */
+export const PART_WORDS: Readonly<Record<KeyPart, string>> = {
+  partition: 'PartitionKey',
+  row: 'RowKey',
+  table: 'table name',
+};

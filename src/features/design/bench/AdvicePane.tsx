@@ -13,7 +13,7 @@ import { useLate, useGroupActions } from '../../shared/services.tsx';
 import css from '../design.module.css';
 import { pastedKeys, type TakenKeys } from './takenKeys.ts';
 import { TakeRows } from './TakeRows.tsx';
-import type { AddedWith } from './addedWith.ts';
+import type { AddedWith } from './SavedTemplates.tsx';
 import type { KeyFacts } from '../../../core/advice/rules/rule.ts';
 import { proposeTemplate, type TemplateProposal } from '../../../core/keys/templates/proposeTemplate.ts';
 import { propertyLine } from '../../../core/design/bench/workload.ts';

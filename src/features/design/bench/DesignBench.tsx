@@ -17,12 +17,11 @@ import {
 import { type DesignStore, noLinkText } from '../../../state/design/designStore.ts';
 import { useLate, useStore, useServices, useGroupActions } from '../../shared/services.tsx';
 import css from '../design.module.css';
-import type { AddedWith } from './addedWith.ts';
+import { type AddedWith, SavedList } from './SavedTemplates.tsx';
 import { AdvicePane } from './AdvicePane.tsx';
 import { CompareTable } from './CompareTable.tsx';
 import { DesignCards } from './DesignCards.tsx';
 import { SimulatedMap } from './SimulatedMap.tsx';
-import { SavedList } from './SavedTemplates.tsx';
 import { holeWithoutCode } from '../../../core/design/code/codeParts.ts';
 import { csharpCode } from '../../../core/design/code/csharpCode.ts';
 import { pythonCode } from '../../../core/design/code/pythonCode.ts';
@@ -36,7 +35,7 @@ import { KNOWN_PATTERNS } from '../../../core/design/bench/knownPatterns.ts';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
-import { requestTime } from './requestTime.ts';
+import type { RunState } from '../../../state/run/runState.ts';
 
 /** Compares keys by the queries that they must serve. This is only arithmetic: nothing is sent. */
 export function DesignBench({ design }: { readonly design: DesignStore }): ReactNode {
@@ -302,4 +301,25 @@ function BenchFields({ form, faults, onChange }: BenchFieldsProps): ReactNode {
       </div>
     </>
   );
+}
+
+/** The median time of a run's requests. */
+interface RequestTime {
+  readonly medianMs: number;
+  readonly requests: number;
+}
+
+/** The median time from sending to the last byte, of pages that arrived whole; undefined if none did. */
+export function requestTime(
+  requests: readonly Pick<RunState['requests'][number], 'kind' | 'status' | 'startedAtMs' | 'endedAtMs'>[],
+): RequestTime | undefined {
+  const times = requests
+    .flatMap(({ kind, status, startedAtMs, endedAtMs }) =>
+      kind === 'query' && status === 200 && endedAtMs !== undefined ? [endedAtMs - startedAtMs] : [],
+    )
+    .sort((a, b) => a - b);
+  const median = times[Math.floor(times.length / 2)];
+  return median === undefined
+    ? undefined
+    : { medianMs: Math.max(1, Math.round(median)), requests: times.length };
 }

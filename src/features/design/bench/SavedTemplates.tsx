@@ -9,7 +9,6 @@ import { FlyoutButton } from '../../../ui/overlays/FlyoutButton.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { useServices, useStore, useGroupActions } from '../../shared/services.tsx';
 import css from '../design.module.css';
-import type { AddedWith } from './addedWith.ts';
 
 /** Saves the templates of a design under a name, for Decode, Query and Keyspace. */
 export function SaveTemplates({
@@ -73,7 +72,7 @@ function saveBoth(
   return templates.save(first, { name: `${name.trim()} (twin row)`, partition, row: twin });
 }
 
-export interface SavedListProps {
+interface SavedListProps {
   readonly onAdd: ((keys: DesignKeys, more?: AddedWith) => void) | undefined;
 }
 
@@ -127,4 +126,13 @@ export function SavedList({ onAdd }: SavedListProps): ReactNode {
       </ul>
     </section>
   );
+}
+
+/** What else changes in the bench when a design is added. */
+export interface AddedWith {
+  /** Lines for the field "Properties" that describe what the design's templates name. */
+  readonly properties?: string;
+  /** Writes per second and bytes per row, if the design changes them. */
+  readonly writes?: number | undefined;
+  readonly bytes?: number | undefined;
 }

@@ -28,8 +28,7 @@ import type { FilterNode } from '../../../core/odata/filterNode.ts';
 import { queryOfFilter } from '../../../state/run/queryOfDesign.ts';
 import { useStore, useServices, useGroupActions } from '../../shared/services.tsx';
 import { VerdictParts } from '../../shared/VerdictParts.tsx';
-import { FilterList } from './FilterList.tsx';
-import { TimestampRewriteForm } from './TimestampRewriteForm.tsx';
+import { FilterList, TimestampRewriteForm } from './TimestampRewriteForm.tsx';
 
 const HOUR_MS = 3_600_000;
 

@@ -13,7 +13,9 @@ import { Select } from '../../../ui/controls/Select.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { useServices, useGroupActions } from '../../shared/services.tsx';
 import css from '../design.module.css';
-import { FilterList } from './FilterList.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { VisibleText } from '../../../ui/text/VisibleText.tsx';
+import { CopyAction } from '../../shared/CopyAction.tsx';
 
 const SCHEMES = KEY_SCHEMES.filter(
   ({ timeSource }) => timeSource === 'partition' || timeSource === 'both',
@@ -113,5 +115,41 @@ function RewrittenQuery({ rewrite, form, node, table }: RewrittenQueryProps): Re
         </Button>
       </div>
     </>
+  );
+}
+
+const SHOWN = 4;
+
+interface FilterListProps {
+  readonly filters: readonly FilterNode[];
+  /** What the filters are of, as an id and in words, because two lists may be visible. */
+  readonly of: readonly [id: string, words: string];
+}
+
+/** The first few filters as code. Copying takes all of them, one on each line. */
+export function FilterList({ filters, of: [id, words] }: FilterListProps): ReactNode {
+  const texts = filters.map(formatFilter);
+  return (
+    <div className={css.filters}>
+      <ol>
+        {texts.slice(0, SHOWN).map((text) => (
+          <li key={text}>
+            <code>
+              <VisibleText text={text} />
+            </code>
+          </li>
+        ))}
+      </ol>
+      {texts.length > SHOWN && (
+        <span className="third small">and {formatCount(texts.length - SHOWN)} more</span>
+      )}
+      <CopyAction
+        action={[`design.copy.${id}`, 'Design', `Copy the queries ${words}`]}
+        text={texts.join('\n')}
+        label="Copy queries"
+        face="Copy"
+        size="small"
+      />
+    </div>
   );
 }

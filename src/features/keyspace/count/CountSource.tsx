@@ -12,10 +12,8 @@ import { startQuery } from '../../shared/startQuery.ts';
 import { useEscape } from '../../shared/selection/useEscape.ts';
 import css from '../map/keyspace.module.css';
 import { useMapSections } from '../map/keyspaceParts.ts';
-import { ConnectChoices } from '../sources/ConnectChoices.tsx';
-import { useKnownTable, useTableField } from '../sources/TableField.tsx';
-import { Counted } from './Counted.tsx';
-import { costWords, type Counting, nextCostWords, progressWords } from './countWords.ts';
+import { ConnectChoices, useKnownTable, useTableField } from '../sources/ConnectChoices.tsx';
+import { Counted, costWords, type Counting, nextCostWords, progressWords } from './Counted.tsx';
 
 /** Counts all rows of a table by prefix, hour and partition, without storing rows. */
 export function CountSource(): ReactNode {

@@ -8,7 +8,6 @@ import { timeAcross, viewportTime } from '../../../ui/cellmap/mapGeometry.ts';
 import { useElementSize } from '../../../ui/useElementSize.ts';
 import { useServices, useStore } from '../../shared/services.tsx';
 import css from '../map/keyspace.module.css';
-import { highestRates, type LoadSpan, stairPath } from './loadShape.ts';
 import type { MapData } from '../../shared/map/mapData.ts';
 import { viewportOfZoom, zoomInto } from '../../shared/map/zoomView.ts';
 
@@ -17,7 +16,7 @@ const HEIGHT = 56;
 /** Height of the marks for splits and moves, below the areas. */
 const MARKS = 4;
 
-export interface LoadStripProps {
+interface LoadStripProps {
   readonly result: ModelResult;
   readonly input: ModelInput;
   readonly data: MapData;
@@ -109,4 +108,49 @@ function stripWords({ steps, splits, moves, events, firstRefusalSeconds }: Model
   const listed = acts > events.length ? `, the first ${formatCount(events.length)}` : '';
   const below = acts === 0 ? '' : `; ${formatCount(acts)} splits and moves as marks below${listed}`;
   return `Writes per second with retries: at most ${formatCount(Math.round(peak))} (account target ${formatCount(ACCOUNT_TARGET_PER_SECOND)})${onset}${below}.`;
+}
+
+interface LoadSpan {
+  /** Seconds since the start of the simulation; may be negative. */
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+}
+
+/**
+ * The highest rate of all steps in each of `parts` equal parts of a span, or 0 if there is none. A step lasts until the next one begins,
+ * and the last step until the end.
+ */
+export function highestRates(
+  steps: readonly ModelStep[],
+  endSeconds: number,
+  { fromSeconds, toSeconds }: LoadSpan,
+  parts: number,
+  rateOf: (step: ModelStep) => number,
+): Float64Array {
+  const rates = new Float64Array(parts);
+  const perPart = (toSeconds - fromSeconds) / parts;
+  for (const [at, step] of steps.entries()) {
+    const end = steps[at + 1]?.atSeconds ?? endSeconds;
+    if (end <= fromSeconds || step.atSeconds >= toSeconds) continue;
+    const first = Math.max(0, Math.floor((step.atSeconds - fromSeconds) / perPart + 1e-9));
+    const last = Math.min(parts - 1, Math.ceil((end - fromSeconds) / perPart - 1e-9) - 1);
+    const rate = rateOf(step);
+    for (let part = first; part <= last; part++) rates[part] = Math.max(rates[part] as number, rate);
+  }
+  return rates;
+}
+
+/** An SVG path of filled stairs that stand on the bottom of a box. `shares` are their heights, 0..1 of the box, from left to right. */
+export function stairPath(shares: Float64Array, width: number, height: number): string {
+  const step = width / Math.max(1, shares.length);
+  let path = `M0,${height}`;
+  let before = -1;
+  for (const [at, share] of shares.entries()) {
+    if (share === before) continue;
+    const x = (at * step).toFixed(1);
+    const y = (height - Math.min(1, share) * height).toFixed(1);
+    path += `${at === 0 ? '' : `H${x}`}V${y}`;
+    before = share;
+  }
+  return `${path}H${width}V${height}Z`;
 }

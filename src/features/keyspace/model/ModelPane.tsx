@@ -24,9 +24,8 @@ import { useMapSections } from '../map/keyspaceParts.ts';
 import { LoadStrip } from './LoadStrip.tsx';
 import { type MapData, ROW_KINDS } from '../../shared/map/mapData.ts';
 import { CellsPane } from '../map/CellsPane.tsx';
-import { ModelAlternatives } from './ModelAlternatives.tsx';
+import { ModelAlternatives, ModelFigures } from './ModelFigures.tsx';
 import { ModelConstants } from './ModelConstants.tsx';
-import { ModelFigures } from './ModelFigures.tsx';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { useConnectDoor, useServices } from '../../shared/services.tsx';
+import { useConnectDoor, useServices, useStore } from '../../shared/services.tsx';
+import { TextField } from '../../../ui/controls/TextField.tsx';
+import css from '../map/keyspace.module.css';
 
 /** The ways to connect to an account for a map. The demo account is offered only if no other account is named. */
 export function ConnectChoices({
@@ -26,4 +28,25 @@ export function ConnectChoices({
       {endpoint !== 'demo' && <Button onPress={() => connect()}>Connect to your account</Button>}
     </>
   );
+}
+
+/** The table that was probed or counted last, or else that of the Query form. */
+export function useKnownTable(): string {
+  const { keyspace, query } = useServices();
+  const { probed: last } = useStore(keyspace);
+  const { table: chosen } = useStore(query);
+  return last === '' ? chosen : last;
+}
+
+/** The table to probe or to count, without spaces around it, and the field for its name. */
+export function useTableField(): readonly [table: string, field: ReactNode] {
+  const known = useKnownTable();
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? known;
+  return [
+    text.trim(),
+    <div key="table" className={css.probeTable}>
+      <TextField label="Table" hideLabel mono value={text} onChange={setTyped} placeholder="table name" />
+    </div>,
+  ];
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { isEdited, namedResults } from '../../../state/results/resultTabs.ts';
 import type { RunState } from '../../../state/run/runState.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { EntryGroup } from '../../../ui/controls/EntryGroup.tsx';
+import { EntryGroup } from '../../../ui/controls/Groups.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Tabs } from '../../../ui/controls/Tabs.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';

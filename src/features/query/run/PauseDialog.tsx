@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { EntryGroup } from '../../../ui/controls/EntryGroup.tsx';
+import { EntryGroup } from '../../../ui/controls/Groups.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { RenewalFields, useRenewal } from '../../shared/credential/renewal.tsx';

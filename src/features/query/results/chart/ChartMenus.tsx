@@ -6,7 +6,7 @@ import type { ColumnSet, ColumnSummary } from '../../../../core/rows/columnProfi
 import { capital, secondsText } from '../../../../core/words.ts';
 import type { ChartChoice, ChartKind } from '../../../../state/run/chartChoice.ts';
 import { columnId, columnOfId, propertyOfId } from '../../../../state/run/groupChoice.ts';
-import { Labelled } from '../../../../ui/controls/EntryGroup.tsx';
+import { Labelled } from '../../../../ui/controls/Groups.tsx';
 import { Menu, type MenuEntry } from '../../../../ui/controls/Menu.tsx';
 import { SearchMenu } from '../../../../ui/controls/SearchMenu.tsx';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';

@@ -11,7 +11,7 @@ import {
   templateOf,
 } from '../../../../state/run/groupChoice.ts';
 import { PREFIX } from '../../../../state/run/rowListState.ts';
-import { Labelled } from '../../../../ui/controls/EntryGroup.tsx';
+import { Labelled } from '../../../../ui/controls/Groups.tsx';
 import { Menu } from '../../../../ui/controls/Menu.tsx';
 import { SearchMenu } from '../../../../ui/controls/SearchMenu.tsx';
 import { formatShare } from '../../../../ui/format.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FoundKey } from '../../core/keys/pasted/findKeys.ts';
-import { areDrawn, nameRows, NEW_ROWS, nextRows } from './rowSteps.ts';
+import { areDrawn, nameRows, NEW_ROWS, nextRows } from './Readings.tsx';
 
 const keysOf = (texts: readonly string[]): readonly FoundKey[] =>
   texts.map((text, at) => ({ text, from: at, to: at + 1, line: at + 1, readings: [] }));

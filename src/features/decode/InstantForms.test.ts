@@ -8,7 +8,7 @@ import {
   ticksToIso,
   toTicks,
 } from '../../core/time/ticks.ts';
-import { instantForms } from './instantForms.ts';
+import { instantForms } from './InstantForms.tsx';
 
 function formsOf(ticks: Ticks): ReadonlyMap<string, string> {
   return new Map(instantForms(ticks).map(({ name, text }) => [name, text]));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelStep } from '../../../core/keyspace/model/modelTypes.ts';
-import { highestRates, stairPath } from './loadShape.ts';
+import { highestRates, stairPath } from './LoadStrip.tsx';
 
 const stepAt = (atSeconds: number, offeredPerSecond: number): ModelStep => ({
   atSeconds,

@@ -5,7 +5,7 @@ import { isoToTicks, TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { EMPTY_FORM } from '../../../state/run/queryForm.ts';
 import { anyOf, PREFIX, timeRange } from '../../../state/run/rowListState.ts';
 import type { MapData } from '../../shared/map/mapData.ts';
-import { formOfSelection, selectedGrid } from './selectedCells.ts';
+import { formOfSelection, selectedGrid } from './CellsPane.tsx';
 
 const FROM = isoToTicks('2026-11-20T21:00:00Z');
 const MINUTE = 60n * TICKS_PER_SECOND;

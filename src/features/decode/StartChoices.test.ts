@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { keyAnatomy } from '../../core/keys/keyAnatomy.ts';
-import { INVERTED_KEY, PREFIXED_KEY } from './exampleKeys.ts';
+import { INVERTED_KEY, PREFIXED_KEY } from './StartChoices.tsx';
 
 it('the keys of the first screen have the parts and colours that decoding shows', () => {
   for (const [part, { text, segments }] of [

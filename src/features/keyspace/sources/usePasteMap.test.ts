@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_FORM } from '../../../state/run/queryForm.ts';
 import { keyFacts } from '../../shared/map/cellQuery.ts';
-import { queryOfList } from './listQuery.ts';
+import { queryOfList } from './usePasteMap.ts';
 
 const count = { title: '', keys: 9, firstLine: 1 };
 const MINUTE = 600_000_000n;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timeLeft } from './timeLeft.ts';
+import { timeLeft } from './credentialWords.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21);
 

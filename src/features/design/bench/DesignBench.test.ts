@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestTime } from './requestTime.ts';
+import { requestTime } from './DesignBench.tsx';
 
 const request = (ms: number | undefined, more: { kind?: 'query' | 'guard'; status?: number } = {}) => ({
   kind: 'query' as const,
