@@ -256,20 +256,16 @@ function RangeSteps(): ReactNode {
     <div className="row gap4">
       <IconButton label="Window before" icon={<ChevronLeft />} size="small" onPress={() => step(-1n)} />
       <IconButton label="Window after" icon={<ChevronRight />} size="small" onPress={() => step(1n)} />
-      <IconButton
-        label="Range used before"
-        icon={<Undo2 />}
-        size="small"
-        isDisabled={rangeBeside(used, form, 'back') === undefined}
-        onPress={() => query.toRange('back')}
-      />
-      <IconButton
-        label="Range used after"
-        icon={<Redo2 />}
-        size="small"
-        isDisabled={rangeBeside(used, form, 'forward') === undefined}
-        onPress={() => query.toRange('forward')}
-      />
+      {(['back', 'forward'] as const).map((way) => (
+        <IconButton
+          key={way}
+          label={way === 'back' ? 'Range used before' : 'Range used after'}
+          icon={way === 'back' ? <Undo2 /> : <Redo2 />}
+          size="small"
+          isDisabled={rangeBeside(used, form, way) === undefined}
+          onPress={() => query.toRange(way)}
+        />
+      ))}
       <CopyButton
         label="Copy window"
         face="Copy"

@@ -46,13 +46,7 @@ export function RunPauseNotice({ run }: { readonly run: RunState }): ReactNode {
         {words.text}
       </Notice>
       <Dialog title={words.title} isOpen={dialog.isOpen} onOpenChange={dialog.show}>
-        <Renew
-          name={wanted}
-          text={words.text}
-          tenantId={pause.fault.tenantId}
-          reads={[...new Set([...run.plan.queries, ...run.plan.guards].map(({ tableName }) => tableName))]}
-          onCancel={runs.cancel}
-        />
+        <Renew run={run} name={wanted} text={words.text} tenantId={pause.fault.tenantId} />
       </Dialog>
     </>
   );
@@ -89,14 +83,16 @@ function useResumption({ pause }: RunState): void {
 }
 
 function Renew(props: {
+  readonly run: RunState;
   readonly name: CredentialName;
   readonly text: string;
   readonly tenantId: string | undefined;
-  /** The tables that the run reads. If there is only one, a SAS for that table is enough. */
-  readonly reads: readonly string[];
-  readonly onCancel: () => void;
 }): ReactNode {
-  const { name, reads } = props;
+  const { name } = props;
+  const { run: runs } = useServices();
+  const { queries, guards } = props.run.plan;
+  // If the run reads only one table, a SAS for that table is enough.
+  const reads = [...new Set([...queries, ...guards].map(({ tableName }) => tableName))];
   const renewal = useRenewal(reads);
   const { phase, isFilled, submit } = renewal;
   const one = reads.length === 1 ? `; one for the table ${reads[0] ?? ''} is enough` : '';
@@ -117,7 +113,7 @@ function Renew(props: {
         <Button onPress={submit} look="primary" isDisabled={!isFilled || phase === 'asking'}>
           {phase === 'asking' ? 'Checking the account' : 'Continue'}
         </Button>
-        <Button onPress={props.onCancel}>Cancel run</Button>
+        <Button onPress={runs.cancel}>Cancel run</Button>
       </div>
     </EntryGroup>
   );

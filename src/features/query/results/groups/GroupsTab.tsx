@@ -27,6 +27,7 @@ import rows from '../rows/rows.module.css';
 import css from './groups.module.css';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import { axisSpan } from '../../../../core/time/ticks.ts';
+import { useSame } from '../rows/useRowList.ts';
 import { useAnswer } from '../../../shared/useAnswer.ts';
 import { useVersion } from '../chart/useChart.ts';
 
@@ -192,15 +193,6 @@ function likelyColumn({ arrangement: { front, back } }: ArrangedColumns): Column
     if (found !== undefined) return { name: found.name };
   }
   return PREFIX;
-}
-
-/** Returns the same object as long as the value is equal. */
-function useSame<T>(value: T): T {
-  const text = JSON.stringify(value);
-  const [held, setHeld] = useState({ text, value });
-  if (held.text === text) return held.value;
-  setHeld({ text, value });
-  return value;
 }
 
 /** The newest answer for the chosen groups, with the question that it belongs to. */

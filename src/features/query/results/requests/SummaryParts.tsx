@@ -6,22 +6,26 @@ import { type LoggedRequest, serviceMs } from './requestLog.ts';
 
 export function RequestCounts({ summary }: { readonly summary: RequestSummary }): ReactNode {
   const { requests, preflights, bytes, retries, retryWaitMs, throttled, failed, emptyPages } = summary;
+  const counts: readonly (readonly [label: string, value: string, isWarning?: boolean])[] = [
+    [requests === 1 ? 'request' : 'requests', formatCount(requests)],
+    ...(preflights > 0
+      ? [[preflights === 1 ? 'preflight' : 'preflights', formatCount(preflights)] as const]
+      : []),
+    ['read', formatBytes(bytes)],
+    [retries === 1 ? 'retry' : 'retries', formatCount(retries), retries > 0],
+    ...(retryWaitMs > 0 ? [['waited', formatMs(retryWaitMs), true] as const] : []),
+    ['throttled', formatCount(throttled), throttled > 0],
+    ...(failed > 0 ? [['failed', formatCount(failed), true] as const] : []),
+    [emptyPages === 1 ? 'empty page' : 'empty pages', formatCount(emptyPages)],
+  ];
   return (
     <dl className={css.counts}>
-      <Count label={requests === 1 ? 'request' : 'requests'} value={formatCount(requests)} />
-      {preflights > 0 && (
-        <Count label={preflights === 1 ? 'preflight' : 'preflights'} value={formatCount(preflights)} />
-      )}
-      <Count label="read" value={formatBytes(bytes)} />
-      <Count
-        label={retries === 1 ? 'retry' : 'retries'}
-        value={formatCount(retries)}
-        isWarning={retries > 0}
-      />
-      {retryWaitMs > 0 && <Count label="waited" value={formatMs(retryWaitMs)} isWarning />}
-      <Count label="throttled" value={formatCount(throttled)} isWarning={throttled > 0} />
-      {failed > 0 && <Count label="failed" value={formatCount(failed)} isWarning />}
-      <Count label={emptyPages === 1 ? 'empty page' : 'empty pages'} value={formatCount(emptyPages)} />
+      {counts.map(([label, value, isWarning = false]) => (
+        <div key={label} className={cx(css.count, isWarning && css.warning)}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
     </dl>
   );
 }
@@ -64,19 +68,6 @@ export function RequestLatencies({ summary }: { readonly summary: RequestSummary
         ))}
       </tbody>
     </table>
-  );
-}
-
-function Count(props: {
-  readonly label: string;
-  readonly value: string;
-  readonly isWarning?: boolean;
-}): ReactNode {
-  return (
-    <div className={cx(css.count, props.isWarning === true && css.warning)}>
-      <dt>{props.label}</dt>
-      <dd>{props.value}</dd>
-    </div>
   );
 }
 

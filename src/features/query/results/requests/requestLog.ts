@@ -62,15 +62,9 @@ export function requestLog({ requests: records, plan }: Pick<RunState, 'requests
   };
 }
 
-interface Known {
-  readonly plan: QueryPlan;
-  readonly zeroMs: number;
-  readonly logged: LoggedRequest;
-}
-
 // While a run reads, the log is built again for every frame although few requests have changed. Records are
 // replaced when they change, so results are cached by record.
-const known = new WeakMap<RequestRecord, Known>();
+const known = new WeakMap<RequestRecord, { plan: QueryPlan; zeroMs: number; logged: LoggedRequest }>();
 
 function loggedOf(record: RequestRecord, plan: QueryPlan, zeroMs: number): LoggedRequest {
   const before = known.get(record);

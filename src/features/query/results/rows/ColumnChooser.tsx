@@ -15,14 +15,12 @@ import { writeHash } from '../../../../state/address/hashAddress.ts';
 import { textsOfView, viewOfTexts } from '../../../../state/results/sharedView.ts';
 import { QUERY_VIEW } from '../../../../state/run/queryForm.ts';
 import { savedForm } from '../../../../state/run/savedQueries.ts';
-import { useActions, useServices, useStore } from '../../../shared/services.tsx';
+import { useGroupActions, useServices, useStore } from '../../../shared/services.tsx';
 
 /** A button that opens the list of columns, to choose which are shown and pinned, and in which order. */
 export function ColumnChooser({ chosen }: { readonly chosen: ChosenColumns }): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  useActions([
-    { id: 'rows.columns', group: 'Rows', title: 'Choose the columns of the list', run: () => setOpen(true) },
-  ]);
+  useGroupActions('Rows', [['rows.columns', 'Choose the columns of the list', () => setOpen(true)]]);
   const sets = useColumnSets(chosen);
   return (
     <FlyoutButton label="Columns" face="Columns" look="plain" isOpen={isOpen} onOpenChange={setOpen}>
@@ -153,13 +151,9 @@ function useColumnSets({ take }: Pick<ChosenColumns, 'take'>): readonly ColumnSe
     const { columns } = form.table === '' ? viewOfTexts(form.view) : {};
     return columns === undefined ? [] : [{ name: link.name, take: () => take(columns) }];
   });
-  useActions(
-    sets.map((set) => ({
-      id: `columns.${set.name}`,
-      group: 'Rows',
-      title: `Use the columns ${set.name}`,
-      run: set.take,
-    })),
+  useGroupActions(
+    'Rows',
+    sets.map((set) => [`columns.${set.name}`, `Use the columns ${set.name}`, set.take]),
   );
   return sets;
 }

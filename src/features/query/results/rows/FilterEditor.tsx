@@ -7,7 +7,7 @@ import { Select } from '../../../../ui/controls/Select.tsx';
 import { ComboBox } from '../../../../ui/controls/ComboBox.tsx';
 import { TextField } from '../../../../ui/controls/TextField.tsx';
 import { FlyoutButton } from '../../../../ui/overlays/FlyoutButton.tsx';
-import { useServices, useZone, useActions } from '../../../shared/services.tsx';
+import { useServices, useZone, useGroupActions } from '../../../shared/services.tsx';
 import {
   type FilterField,
   type FilterDraft,
@@ -39,9 +39,7 @@ interface EditorProps {
 /** A button that opens fields for another filter. The list is filtered while the user types. */
 export function FilterButton(props: EditorProps): ReactNode {
   const { isOpen, setOpen } = props.field;
-  useActions([
-    { id: 'rows.addFilter', group: 'Rows', title: 'Add a filter to the list', run: () => setOpen(true) },
-  ]);
+  useGroupActions('Rows', [['rows.addFilter', 'Add a filter to the list', () => setOpen(true)]]);
   return (
     <FlyoutButton label="Add filter" face="Filter" look="plain" isOpen={isOpen} onOpenChange={setOpen}>
       <FilterFields {...props} />

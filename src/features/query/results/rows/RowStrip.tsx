@@ -18,6 +18,7 @@ import { useElementSize } from '../../../../ui/useElementSize.ts';
 import { useServices, useStore, useZone } from '../../../shared/services.tsx';
 import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { type UnreadTime, useUnread } from '../time/unreadSpans.ts';
+import { useSame } from './useRowList.ts';
 import { useAnswer } from '../../../shared/useAnswer.ts';
 import { useSelectTime } from '../../../shared/selection/useSelectTime.ts';
 import parts from '../time/parts.module.css';
@@ -44,26 +45,15 @@ export function RowStrip(props: {
 }): ReactNode {
   const { run, columns, window: asked } = props;
   const window = useAxisWindow(asked);
-  // Every page brings a new set of columns. Compared as text, so that an unchanged mark does not ask for the series again.
-  const markText = JSON.stringify(errorMark(columns) ?? null);
-  const mark = useMemo(() => JSON.parse(markText) as ReturnType<typeof errorMark> | null, [markText]);
-  const question = useMemo(
-    () => ({ buckets: STRIP_BUCKETS, window, mark: mark ?? undefined }),
-    [window, mark],
-  );
+  // Every page brings a new set of columns, but an unchanged mark does not ask for the series again.
+  const mark = useSame(errorMark(columns));
+  const question = useMemo(() => ({ buckets: STRIP_BUCKETS, window, mark }), [window, mark]);
   const { drawn, ofAll, isStale } = useSeries(run, question);
   const unread = useUnread(run, drawn);
   if (drawn === undefined) return <div className={css.strip} />;
   if (drawn.bucketCount === 0) return undefined;
   return (
-    <Strip
-      runId={run.runId}
-      series={drawn}
-      isStale={isStale}
-      ofAll={ofAll}
-      unread={unread}
-      hasMark={mark !== null}
-    />
+    <Strip {...{ isStale, ofAll, unread }} runId={run.runId} series={drawn} hasMark={mark !== undefined} />
   );
 }
 

@@ -310,3 +310,12 @@ function useSought(
   }, [sought, rows, query, activity]);
   return sought === undefined ? undefined : missing;
 }
+
+/** Returns the same object as long as the value is equal. */
+export function useSame<T>(value: T): T {
+  const text = JSON.stringify(value);
+  const [held, setHeld] = useState({ text, value });
+  if (held.text === text) return held.value;
+  setHeld({ text, value });
+  return value;
+}

@@ -25,13 +25,11 @@ export function NoRows({ run, none }: { readonly run: RunState; readonly none: s
   const meeting = filter === undefined ? '' : ' that meet the filter';
   const canReadOn = typeof useContinue(run) === 'function';
   if (run.phase === 'running') {
-    return (
-      <EmptyState title={run.pause === undefined ? 'No row has arrived yet' : 'Paused before the first row'}>
-        {run.pause === undefined
-          ? 'Rows appear here with the first page.'
-          : 'The line above says why, and what to do.'}
-      </EmptyState>
-    );
+    const [title, words] =
+      run.pause === undefined
+        ? ['No row has arrived yet', 'Rows appear here with the first page.']
+        : ['Paused before the first row', 'The line above says why, and what to do.'];
+    return <EmptyState title={title}>{words}</EmptyState>;
   }
   if (completeness.state === 'complete') {
     return (
