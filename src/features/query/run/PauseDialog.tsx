@@ -136,15 +136,8 @@ function wantedCredential({ fault: { code } }: RunPause, name: CredentialName): 
   return code === 'KeyBasedAuthenticationNotPermitted' ? 'access token' : name;
 }
 
-/** Why a run is paused, as text. */
-interface PauseWords {
-  readonly title: string;
-  readonly text: string;
-  readonly nextStep: string;
-}
-
-/** `rows`: the number of rows read so far. `name`: the kind of credential. */
-export function pauseWords(pause: RunPause, rows: number, name: CredentialName): PauseWords {
+/** Why a run is paused, as text. `rows`: the number of rows read so far. `name`: the kind of credential. */
+export function pauseWords(pause: RunPause, rows: number, name: CredentialName) {
   const kept = `${formatCount(rows)} ${rows === 1 ? 'row is' : 'rows are'} kept.`;
   const { fault } = pause;
   switch (pause.kind) {

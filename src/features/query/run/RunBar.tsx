@@ -146,19 +146,14 @@ function RunNotes(props: {
   );
 }
 
-/** A change of the form that reads what a result is known to miss. */
-interface NextStep {
-  /** "Run with 100 prefixes". */
-  readonly label: string;
-  readonly change: Partial<QueryForm>;
-}
-
 const VOLUMES: readonly EventVolume[] = [10, 100];
 /** The prefix of a key: 19 digits before the time. */
 const PREFIX = /^(\d{19})___/;
 
 /** Changes to the query that also read the rows which coverage checks found outside the plan. */
-export function nextSteps(run: Pick<RunState, 'form' | 'guards' | 'plan'>): readonly NextStep[] {
+export function nextSteps(
+  run: Pick<RunState, 'form' | 'guards' | 'plan'>,
+): readonly { label: string; change: Partial<QueryForm> }[] {
   const { form, guards, plan } = run;
   // Only schemes with prefixes have other places for rows (more prefixes, or none) that these changes would read.
   if (!plan.queries.some(({ prefix }) => prefix !== undefined)) return [];

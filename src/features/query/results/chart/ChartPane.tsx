@@ -71,12 +71,7 @@ export function ChartPane(props: { readonly run: RunState; readonly columns: Col
         <h2 className={css.title} title={title}>
           <VisibleText text={title} />
         </h2>
-        <ChartMenus
-          choice={choice}
-          columns={columns}
-          parameters={selectedParameters(filters)}
-          onChange={onChange}
-        />
+        <ChartMenus {...{ choice, columns, onChange }} parameters={selectedParameters(filters)} />
         {(choice.zoom ?? selectedTime) && (
           <Button size="small" look="link" onPress={() => onChange({ ...choice, zoom })}>
             {zoom === undefined ? 'Show all time' : 'Zoom to the selected time'}

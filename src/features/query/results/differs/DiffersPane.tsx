@@ -182,12 +182,10 @@ function DifferingColumn(props: Selects & { readonly difference: Difference }): 
       {numbers !== undefined && <NumberLine column={ref} numbers={numbers} onSelect={onSelect} />}
       {values.map((rows) => (
         <ValueLine
+          {...{ rows, compared, onSelect }}
           key={`${rows.label.kind} ${textOf(rows.label)}`}
           of={{ refs: [ref], labels: [rows.label] }}
           text={textOf(rows.label)}
-          rows={rows}
-          compared={compared}
-          onSelect={onSelect}
         />
       ))}
     </section>

@@ -53,24 +53,16 @@ export function GroupsTab(props: { readonly run: RunState; readonly columns: Arr
     <div className="column low high">
       <div className={rows.tools}>
         <GroupMenus
-          columns={columns}
+          {...{ columns, by, choice }}
           parameters={selectedParameters(filters)}
           keyParts={shown?.table.keyParts ?? []}
-          by={by}
           hasPrefixes={run.plan.queries.length > 1}
-          choice={choice}
           onChange={(groups) => query.change({ groups })}
         />
         <span className="rest" />
         {shown !== undefined && (
           <>
-            <CountWords
-              run={run}
-              table={shown.table}
-              hasSelection={hasSelection}
-              isAll={isAll}
-              onAll={setShowsAll}
-            />
+            <CountWords {...{ run, hasSelection, isAll }} table={shown.table} onAll={setShowsAll} />
             <Save run={run} table={shown.table} asked={shown.asked} isAll={isAll} />
           </>
         )}

@@ -84,11 +84,9 @@ function SelectedMap(props: MapTabProps & { readonly data: MapData; readonly gri
     >
       <div className={css.map} aria-busy={data.isStale}>
         <WindowMap
-          grid={grid}
-          labels={labels}
+          {...{ grid, labels, rowName, pointedRow, highlights, pinned, marked }}
           timeZone={zone.timeZone}
           zoneName={zone.name}
-          rowName={rowName}
           summary={gridSummary(grid, labels, sums, data.completeness, {
             rowName,
             timeZone: zone.timeZone,
@@ -98,11 +96,7 @@ function SelectedMap(props: MapTabProps & { readonly data: MapData; readonly gri
           onTake={take}
           takesTime={data.filterOf({ from: 0, to: 1 }) === undefined}
           timeCursor={cursor}
-          pointedRow={pointedRow}
           onTime={timeCursor.point}
-          highlights={highlights}
-          pinned={pinned}
-          marked={marked}
           onPin={(cells) => onChoose(cells && { kind: 'cells', part: sectionOfCells(grid, cells) })}
         />
         {data.outside !== '' && <p className={css.dim}>Not on the map: {data.outside}.</p>}

@@ -28,16 +28,15 @@ import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
 import type { DataGridProps, GridSort } from '../../../../ui/grid/gridTypes.ts';
 import { NowTicks } from './InstantBeside.tsx';
 
-interface RowsTabProps {
+/** The list of a run's rows. The chosen row opens next to it. */
+export function RowsTab(props: {
   readonly run: RunState;
   readonly columns: ArrangedColumns;
   readonly filter: FilterField;
   /** The strip of rows over time, shown above the list. */
   readonly strip: ReactNode;
-}
-
-/** The list of a run's rows. The chosen row opens next to it. */
-export function RowsTab({ run, columns, filter, strip }: RowsTabProps): ReactNode {
+}): ReactNode {
+  const { run, columns, filter, strip } = props;
   const choice = useChoice(run);
   const arrangement = useMemo(() => withChosen(columns, choice), [columns, choice]);
   const { query } = useServices();
@@ -52,14 +51,11 @@ export function RowsTab({ run, columns, filter, strip }: RowsTabProps): ReactNod
     <div className="column low high">
       {strip}
       <RowTools
-        list={list}
+        {...{ list, found, selected, filter }}
         shown={arrangement}
         chosen={grid.chosen}
         state={run.completeness.state}
-        found={found}
-        selected={selected}
         onGoTo={choose}
-        filter={filter}
       />
       {missing !== undefined && <NotThere what="row" name={missing} />}
       <SidePane

@@ -49,14 +49,14 @@ function meetsChange({ plan }: RunState, clock: ZoneClock | undefined): boolean 
 /** "Fit widths" measures this many rows, which is about what is visible. */
 const FITTED_ROWS = 60;
 
-interface CellLook {
-  readonly cell: CellValue | undefined;
-  readonly format: CellFormat;
-  readonly schemeId: string | undefined;
-}
-
 /** The length of a cell's text, including what is shown next to it. */
-function shownChars(text: string, columnId: string, { cell, format, schemeId }: CellLook): number {
+function shownChars(
+  text: string,
+  columnId: string,
+  cell: CellValue | undefined,
+  format: CellFormat,
+  schemeId: string | undefined,
+): number {
   const isKey = columnId === 'partitionKey' || columnId === 'rowKey';
   if (isKey && format === 'automatic') {
     const hasTime = keyInstant(schemeId, columnId === 'rowKey' ? 'row' : 'partition', text) !== undefined;
@@ -95,7 +95,7 @@ export function useGridColumns(run: RunState, list: RowList, columns: ColumnSet,
       const from = firstInSight();
       for (let at = from; at < from + FITTED_ROWS; at++) {
         const cell = rowAt(at)?.cells[names.indexOf(propertyOf(columnId) ?? '')];
-        const chars = shownChars(textOf(at, columnId), columnId, { cell, format, schemeId });
+        const chars = shownChars(textOf(at, columnId), columnId, cell, format, schemeId);
         longest = Math.max(longest, cell?.units ?? chars);
       }
       return longest;
