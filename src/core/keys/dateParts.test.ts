@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ticksToIso } from '../time/ticks.ts';
-import { newRowTime, rowTimeTicks } from './base/digits.ts';
 import type { KeyReading, TableKeyRange } from './base/scheme.ts';
 import { bulkOf } from './bulk/bulkList.fixture.ts';
 import { detectScheme } from './detectScheme.ts';
@@ -9,6 +8,7 @@ import { keyRanges } from './keyRanges.ts';
 import { readBest, readKey } from './readKey.ts';
 import { schemeById } from './schemeRegistry.ts';
 import { HOUR, UNIX } from '../time/units.fixture.ts';
+import { bulkTicks } from './knownScheme.fixture.ts';
 
 /** How many digits of yyyyMMddHHmmssfffffff a layout keeps; all keep at least the day. */
 const KEPT = [8, 10, 12, 14, 15, 16, 17, 18, 19, 20, 21];
@@ -129,10 +129,7 @@ describe('a date with a time of day beside other parts of a key', () => {
         const rows = keys.map((partitionKey) => ({ partitionKey, rowKey: 'r' }));
         const [proposal] = detectScheme('Readings', rows);
         const scheme = schemeById(proposal?.schemeId ?? '');
-        const read = keys.map((key) => {
-          const time = newRowTime();
-          return scheme?.rowTime(key, 'r', time) === true ? rowTimeTicks(time) : undefined;
-        });
+        const read = keys.map((key) => bulkTicks(scheme, key, 'r'));
         expect([keys[0], proposal?.schemeId, read]).toEqual([keys[0], proposal?.schemeId, says]);
         for (const [index, key] of keys.entries()) {
           const from = (says[index] ?? 0n) - HOUR / 2n;

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../anyCharacter.fixture.ts';
 import { besideCandidates, everyCandidate, keyCandidates } from './keyCandidates.ts';
 import { readBest, readKey } from './readKey.ts';
-import { newRowTime, rowTimeTicks } from './base/digits.ts';
 import { formList, type KeyScheme } from './base/keyScheme.ts';
 import type { KeyHint, KeyPart, KeyReading } from './base/scheme.ts';
 import { isVariant } from './base/schemeSpec.ts';
 import { ALL_ENTRIES, KEY_SCHEMES } from './schemeRegistry.ts';
 import { coveringWriters, exactWriters } from './schemes/writers.fixture.ts';
+import { bulkTicks } from './knownScheme.fixture.ts';
 
 const { vectors } = JSON.parse(readFileSync(new URL('./fixtures/keys.json', import.meta.url), 'utf8')) as {
   readonly vectors: readonly {
@@ -146,12 +146,10 @@ describe('the schemes that the shape of a key leaves', () => {
 });
 
 /** The time that the bulk path reads in a key. The other key is empty, or the only value that the writer uses. */
-function bulkTicks({ rowTime, entry }: KeyScheme, key: string, part: KeyPart): bigint | undefined {
-  const into = newRowTime();
-  const template = formList(entry.partition)[0]?.template ?? '';
+function ticksIn(scheme: KeyScheme, key: string, part: KeyPart): bigint | undefined {
+  const template = formList(scheme.entry.partition)[0]?.template ?? '';
   const partitionKey = template.includes('{') ? '' : template;
-  const isTimed = part === 'row' ? rowTime(partitionKey, key, into) : rowTime(key, '', into);
-  return isTimed ? rowTimeTicks(into) : undefined;
+  return part === 'row' ? bulkTicks(scheme, partitionKey, key) : bulkTicks(scheme, key);
 }
 
 /** Whether a scheme reads this time in a key, in any table or in one of its writer's. */
@@ -172,7 +170,7 @@ describe('the bulk path', () => {
         for (const scheme of timed) {
           const { id, entry, timeSource, read } = scheme;
           const part = timeSource === 'partition' ? 'partition' : 'row';
-          const ticks = bulkTicks(scheme, key, part);
+          const ticks = ticksIn(scheme, key, part);
           const isTold =
             ticks === undefined ||
             [scheme, ...KEY_SCHEMES].some((each) => hasReading(each, key, part, ticks));

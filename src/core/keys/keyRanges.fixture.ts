@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { isInRange } from './rangeTruth.fixture.ts';
 import type { KeyRangeOptions, TableKeyRange } from './base/scheme.ts';
+import { MAX } from '../time/units.fixture.ts';
 
 export interface WrittenRow {
   readonly tableName?: string;
@@ -10,6 +11,9 @@ export interface WrittenRow {
 
 /** Ticks of 2000 .. 2099, as they are in keys of current systems. */
 export const someTicks = fc.bigInt({ min: 630822816000000000n, max: 662380416000000000n });
+
+/** 2023 .. 2060, in which the numbers of all schemes have one width (KSUIDs from 2014, Twitter's ids of 19 digits, FILETIME with 18). */
+export const steadyTicks = fc.bigInt({ min: 638081280000000000n, max: 649757376000000000n });
 
 /** All instants that a DateTime can hold. */
 export const allTicks = fc.bigInt({ min: 0n, max: 3155378975999999999n });
@@ -80,15 +84,13 @@ export function bucketMeets(
 }
 
 /** Pads a number to 19 digits, as .NET's "D19" does. */
-export function d19(value: bigint): string {
+export function d19(value: bigint | number): string {
   return value.toString(10).padStart(19, '0');
 }
 
 export function d20(value: bigint): string {
   return value.toString(10).padStart(20, '0');
 }
-
-const MAX = 3155378975999999999n;
 
 export function inv19(ticks: bigint): string {
   return d19(MAX - ticks);

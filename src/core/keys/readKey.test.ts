@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../anyCharacter.fixture.ts';
 import { MAX_TICKS, ticksToIso } from '../time/ticks.ts';
 import { findKeys } from './pasted/findKeys.fixture.ts';
-import { newRowTime, rowTimeTicks } from './base/digits.ts';
 import { d19, someTicks } from './keyRanges.fixture.ts';
 import { readKey } from './readKey.ts';
 import type { KeyHint, KeyReading } from './base/scheme.ts';
 import { KEY_SCHEMES, schemeById } from './schemeRegistry.ts';
+import { bulkTicks } from './knownScheme.fixture.ts';
 
 function ids(text: string, hint: KeyHint = {}): readonly string[] {
   return readKey(text, hint).map((reading) => reading.schemeId);
@@ -57,10 +57,8 @@ describe('readKey', () => {
     ['1709633862123.4', 'unix-ms', '2024-03-05T10:17:42.1234000Z'],
   ])('reads Unix time in fewer digits and with a fraction: %s', (text, schemeId, iso) => {
     const [reading] = readKey(text);
-    const time = newRowTime();
     expect([reading?.schemeId, ticksToIso(reading?.ticks ?? 0n)]).toEqual([schemeId, iso]);
-    expect(schemeById(schemeId)?.rowTime(text, '', time)).toBe(true);
-    expect(rowTimeTicks(time)).toBe(reading?.ticks);
+    expect(bulkTicks(schemeById(schemeId), text)).toBe(reading?.ticks);
   });
 
   it.each([
@@ -72,8 +70,7 @@ describe('readKey', () => {
     '.5',
   ])('takes %s for no Unix time', (text) => {
     expect(ids(text).filter((id) => id.startsWith('unix-'))).toEqual([]);
-    const time = newRowTime();
-    expect(schemeById('unix-s')?.rowTime(text, '', time)).toBe(false);
+    expect(bulkTicks(schemeById('unix-s'), text)).toBeUndefined();
   });
 
   it('lets the table decide between schemes that write alike', () => {

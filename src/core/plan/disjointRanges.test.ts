@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
-import { schemeById } from '../keys/schemeRegistry.ts';
 import { disjointRanges } from './disjointRanges.ts';
 import { planOf, windowOf } from './planRequest.fixture.ts';
+import { knownScheme } from '../keys/knownScheme.fixture.ts';
 
 const LETTERS = ['a', 'aa', 'ab', 'b', 'c', 'd'];
 const edge = fc.option(fc.constantFrom(...LETTERS), { nil: undefined });
@@ -63,9 +63,7 @@ describe('ranges of one plan', () => {
   });
 
   it('are made disjoint when a plan is made, whatever its scheme returns', () => {
-    const scheme = schemeById('wad');
-    if (scheme === undefined) throw new Error('There is no scheme "wad".');
-    const given = vi.spyOn(scheme, 'ranges').mockReturnValue([
+    const given = vi.spyOn(knownScheme('wad'), 'ranges').mockReturnValue([
       { tableName: 'Rows', partition: { from: 'b', to: 'c' }, exact: true },
       { tableName: 'Rows', partition: { from: 'a', to: 'd' }, exact: true },
     ]);

@@ -1,26 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { KeyScheme } from '../keys/base/keyScheme.ts';
-import { schemeById } from '../keys/schemeRegistry.ts';
 import { keyRanges } from '../keys/keyRanges.ts';
 import { coveringWriters, exactWriters } from '../keys/schemes/writers.fixture.ts';
 import { missesWindow } from './keyWindow.ts';
 import { DAY, MINUTE, SECOND } from '../time/units.fixture.ts';
+import { bulkTicks, knownScheme } from '../keys/knownScheme.fixture.ts';
+import { d19 } from '../keys/keyRanges.fixture.ts';
 
 const NOON = 638452296000000000n;
-
-function ticksOf(scheme: KeyScheme, partitionKey: string, rowKey: string): bigint | undefined {
-  const into = { seconds: 0, fraction: 0 };
-  return scheme.rowTime(partitionKey, rowKey, into)
-    ? BigInt(into.seconds) * SECOND + BigInt(into.fraction)
-    : undefined;
-}
-
-function schemeOf(id: string): KeyScheme {
-  const scheme = schemeById(id);
-  if (scheme === undefined) throw new Error(id);
-  return scheme;
-}
 
 const around = fc.bigInt({ min: NOON - 3n * DAY, max: NOON + 3n * DAY });
 
@@ -34,10 +21,10 @@ describe('a row whose key has a time outside the window', () => {
           to: NOON + start * MINUTE + 8n + BigInt(length) * SECOND,
         };
         const bucket = NOON + at * MINUTE;
-        const partitionKey = `${String(prefix).padStart(19, '0')}___0${bucket}`;
+        const partitionKey = `${d19(prefix)}___${d19(bucket)}`;
         const isTimely = bucket < window.to && bucket + MINUTE > window.from;
-        const scheme = schemeOf('wad');
-        const ticks = ticksOf(scheme, partitionKey, 'r') ?? 0n;
+        const scheme = knownScheme('wad');
+        const ticks = bulkTicks(scheme, partitionKey, 'r') ?? 0n;
         expect(missesWindow(scheme, { partitionKey, rowKey: 'r' }, ticks, window)).toBe(!isTimely);
       }),
       { numRuns: 150 },
@@ -51,8 +38,8 @@ describe('a row whose key has a time outside the window', () => {
       ['date-yyyy-MM', '9999-12', 'r'],
       ['storage-analytics', '99991231T2300', 'r'],
     ] as const) {
-      const scheme = schemeOf(id);
-      const ticks = ticksOf(scheme, partitionKey, rowKey) ?? 0n;
+      const scheme = knownScheme(id);
+      const ticks = bulkTicks(scheme, partitionKey, rowKey) ?? 0n;
       const ofHours = '$MetricsHourPrimaryTransactionsBlob';
       const row = { partitionKey, rowKey, ...(id === 'storage-analytics' && { tableName: ofHours }) };
       expect(missesWindow(scheme, row, ticks, { from: last, to: last + 1n })).toBe(false);
@@ -63,7 +50,7 @@ describe('a row whose key has a time outside the window', () => {
   it.each([...exactWriters, ...coveringWriters])(
     'never comes from an exact range: %s %s',
     (id, _, writer) => {
-      const scheme = schemeOf(id);
+      const scheme = knownScheme(id);
       const { roundingTicks } = writer.options ?? {};
       fc.assert(
         fc.property(
@@ -85,7 +72,7 @@ describe('a row whose key has a time outside the window', () => {
                   row.rowKey >= (rows?.from ?? '') &&
                   (rows?.to === undefined || row.rowKey < rows.to),
               );
-              const ticks = ticksOf(scheme, row.partitionKey, row.rowKey);
+              const ticks = bulkTicks(scheme, row.partitionKey, row.rowKey);
               const isJudged = isRead && ticks !== undefined;
               const keyed = { ...row, tableName: row.tableName ?? writer.options?.tableName };
               expect([

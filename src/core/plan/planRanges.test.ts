@@ -11,6 +11,7 @@ import { rowMeets } from '../odata/evaluateFilter.fixture.ts';
 import { HOSTILE_TEXTS, sendableText } from '../odata/filterArbitraries.fixture.ts';
 import { findForbiddenInKey } from '../keyText.ts';
 import { planOf } from './planRequest.fixture.ts';
+import { d19 } from '../keys/keyRanges.fixture.ts';
 
 const END = MAX + 1n;
 const NOON = 638452296000000000n;
@@ -149,10 +150,6 @@ describe('the ranges of one plan', () => {
     expect(plans).toBeGreaterThan(0);
   });
 });
-
-function d19(value: bigint): string {
-  return String(value).padStart(19, '0');
-}
 
 function readers(queries: readonly PlannedQuery[], partitionKey: string, rowKey: string, tableName?: string) {
   return queries.filter(

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import type { TableKeyRange } from '../keys/base/scheme.ts';
-import { schemeById, KEY_SCHEMES } from '../keys/schemeRegistry.ts';
+import { KEY_SCHEMES } from '../keys/schemeRegistry.ts';
 import { queryLabels } from './queryLabels.ts';
 import type { PlannedQuery, QueryPlan } from './queryPlan.ts';
 import { hasNoPrefixes } from './queryCounts.ts';
+import { knownScheme } from '../keys/knownScheme.fixture.ts';
 
 type Range = Omit<TableKeyRange, 'exact'>;
 
 function labelsOf(schemeId: string, ranges: readonly Range[]): readonly string[] {
-  const scheme = schemeById(schemeId);
-  if (scheme === undefined) throw new Error(schemeId);
+  const scheme = knownScheme(schemeId);
   const request = { tableName: 'Logs', schemeId, volume: 10, unprefixed: false } as const;
   return queryLabels(
     ranges.map((range) => ({ ...range, exact: true })),

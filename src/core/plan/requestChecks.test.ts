@@ -16,6 +16,7 @@ import {
 import { keyRanges } from '../keys/keyRanges.ts';
 import type { EventVolume } from '../keys/base/scheme.ts';
 import { KEY_SCHEMES, schemeById } from '../keys/schemeRegistry.ts';
+import { knownScheme } from '../keys/knownScheme.fixture.ts';
 
 const request = (part: Partial<PlanRequest>): PlanRequest => {
   return { tableName: 'T', schemeId: 's', volume: 10, unprefixed: false, ...part };
@@ -168,8 +169,7 @@ describe('how many queries a plan would have', () => {
   });
 
   it.each(several)('is known without building them: %s', (id) => {
-    const scheme = schemeById(id);
-    if (scheme === undefined) throw new Error(id);
+    const scheme = knownScheme(id);
     for (const volume of [1, 10, 100] as const satisfies readonly EventVolume[]) {
       for (const unprefixed of [false, true]) {
         const options = { volume, unprefixed, tableName: TEN_DAYS };

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { KeyScheme } from '../keys/base/keyScheme.ts';
 import { keyRanges } from '../keys/keyRanges.ts';
 import { isInRange } from '../keys/rangeTruth.fixture.ts';
-import { schemeById, KEY_SCHEMES } from '../keys/schemeRegistry.ts';
+import { KEY_SCHEMES } from '../keys/schemeRegistry.ts';
 import type { TickSpan, KeySpan } from '../keys/base/scheme.ts';
 import { isoToTicks, TICKS_PER_MINUTE, toTicks, ticksToIso } from '../time/ticks.ts';
 import { unreadTime } from './completenessReport.ts';
@@ -12,12 +11,8 @@ import { cutRange, rangesAfter } from './rangeSplit.ts';
 import { timeOfRange } from './unreadTime.ts';
 import { knowTemplates, templateSchemeId } from '../keys/templates/templateScheme.ts';
 import { MAX, MINUTE } from '../time/units.fixture.ts';
-
-function scheme(id: string): KeyScheme {
-  const found = schemeById(id);
-  if (found === undefined) throw new Error(`No scheme ${id}`);
-  return found;
-}
+import { knownScheme } from '../keys/knownScheme.fixture.ts';
+import { d19 } from '../keys/keyRanges.fixture.ts';
 
 const FROM = isoToTicks('2026-11-20T21:00:00Z');
 const WINDOW: TickSpan = { from: FROM, to: FROM + 60n * TICKS_PER_MINUTE };
@@ -27,7 +22,7 @@ describe('the time of a range of keys', () => {
   it.each(['wad', 'wad-prefixed', 'ticks19', 'inverted-ticks19'])(
     'of %s is that of its keys after those read, even where a query was cut at a bound that no writer would produce',
     (id) => {
-      const own = scheme(id);
+      const own = knownScheme(id);
       const keysAt = (at: number) => {
         const keys = own.encode?.(
           toTicks(FROM + BigInt(at) * TICKS_PER_MINUTE),
@@ -71,37 +66,36 @@ describe('the time of a range of keys', () => {
     const hour = 60n * TICKS_PER_MINUTE;
     const key = `0${String(FROM)}`;
     const left = { partition: { from: key, to: `${key}\u0000` }, row: { from: 'r\u0000' } };
-    expect(timeOfRange(scheme('ticks19'), left)).toEqual({ from: FROM, to: FROM + 1n });
-    expect(timeOfRange(scheme('wad'), left)).toEqual({ from: FROM, to: FROM + TICKS_PER_MINUTE });
+    expect(timeOfRange(knownScheme('ticks19'), left)).toEqual({ from: FROM, to: FROM + 1n });
+    expect(timeOfRange(knownScheme('wad'), left)).toEqual({ from: FROM, to: FROM + TICKS_PER_MINUTE });
     for (const id of ['ticks19', 'wad'])
-      expect(timeOfRange(scheme(id), left, hour)).toEqual({ from: FROM, to: FROM + hour });
+      expect(timeOfRange(knownScheme(id), left, hour)).toEqual({ from: FROM, to: FROM + hour });
     // No key is at half past the hour, so rows of the hour that it is in may still be unread.
     const half = `0${String(FROM + hour / 2n)}`;
-    expect(timeOfRange(scheme('ticks19'), { partition: { from: key, to: half } }, hour)?.to).toBe(
+    expect(timeOfRange(knownScheme('ticks19'), { partition: { from: key, to: half } }, hour)?.to).toBe(
       FROM + hour / 2n + hour,
     );
   });
 
   it('includes a key that the bound repeats with more digits', () => {
     const to = `0${String(FROM + TICKS_PER_MINUTE)}5`;
-    expect(timeOfRange(scheme('wad'), { partition: { from: `0${String(FROM)}`, to } })).toEqual({
+    expect(timeOfRange(knownScheme('wad'), { partition: { from: `0${String(FROM)}`, to } })).toEqual({
       from: FROM,
       to: FROM + 2n * TICKS_PER_MINUTE,
     });
   });
 
   it('is unknown for keys without time; an edge without time is open', () => {
-    expect(timeOfRange(scheme('none'), { partition: { from: 'a', to: 'b' } })).toBeUndefined();
-    expect(timeOfRange(scheme('ticks19'), { partition: {} })).toBeUndefined();
-    const { partitionKey = '' } = scheme('ticks19').encode?.(FROM, {}) ?? {};
-    expect(timeOfRange(scheme('ticks19'), { partition: { from: partitionKey } })?.from).toBe(FROM);
+    expect(timeOfRange(knownScheme('none'), { partition: { from: 'a', to: 'b' } })).toBeUndefined();
+    expect(timeOfRange(knownScheme('ticks19'), { partition: {} })).toBeUndefined();
+    const { partitionKey = '' } = knownScheme('ticks19').encode?.(FROM, {}) ?? {};
+    expect(timeOfRange(knownScheme('ticks19'), { partition: { from: partitionKey } })?.from).toBe(FROM);
   });
 });
 
 knowTemplates();
 
 const START = isoToTicks('2026-11-20T21:00:00Z');
-const d19 = (value: bigint): string => String(value).padStart(19, '0');
 const minutes = (ticks: bigint): string => ticksToIso(ticks).slice(0, 16).replaceAll(/[-T:]/g, '');
 const month = (ticks: bigint): string => ticksToIso(ticks).slice(0, 7).replace('-', '');
 
@@ -156,8 +150,7 @@ const place = fc.record({ site: fc.constantFrom('a', 'boiler1', 'boiler2', 'c9')
 const ticksOf = (at: number): bigint => START + BigInt(at) * 7n * MINUTE;
 
 describe.each(WRITERS)('the time of unread keys of $name', ({ schemeId, part, key }) => {
-  const scheme = schemeById(schemeId);
-  if (scheme === undefined) throw new Error(`No scheme ${schemeId}`);
+  const scheme = knownScheme(schemeId);
   const keyAt = ({ site, at }: { readonly site: string; readonly at: number }): string =>
     key(site, ticksOf(at));
 
@@ -182,16 +175,14 @@ describe.each(WRITERS)('the time of unread keys of $name', ({ schemeId, part, ke
 
 describe('a range within one text', () => {
   it('covers the time between its bounds', () => {
-    const scheme = schemeById(templateSchemeId('{Site}_{Ticks}', '{Guid}'));
-    if (scheme === undefined) throw new Error('no scheme');
+    const scheme = knownScheme(templateSchemeId('{Site}_{Ticks}', '{Guid}'));
     const [from, to] = [START, START + 60n * MINUTE];
     expect(timeOfRange(scheme, { partition: { from: `b1_${d19(from)}`, to: `b1_${d19(to)}` } })).toEqual({
       from,
       to,
     });
     expect(timeOfRange(scheme, { partition: { from: `b1_${d19(from)}`, to: 'b1`' } })?.from).toBe(from);
-    const newest = schemeById(templateSchemeId('{Site}', '{InvertedTicks}'));
-    if (newest === undefined) throw new Error('no scheme');
+    const newest = knownScheme(templateSchemeId('{Site}', '{InvertedTicks}'));
     expect(timeOfRange(newest, { partition: {}, row: { from: d19(MAX - to), to: d19(MAX - from) } })).toEqual(
       { from, to: to + 1n },
     );
@@ -206,7 +197,7 @@ describe('the time of what was not read', () => {
     const plan = planOf({ schemeId: 'mds-prefixed', window });
     const [query] = plan.queries;
     if (query === undefined) throw new Error('No query.');
-    expect(timeOfRange(scheme('mds-prefixed'), query.range)).toEqual({
+    expect(timeOfRange(knownScheme('mds-prefixed'), query.range)).toEqual({
       from: isoToTicks('2024-03-05T23:10:00Z'),
       to: isoToTicks('2024-03-05T23:21:00Z'),
     });

@@ -6,8 +6,8 @@ import {
   TICKS_PER_MS,
   TICKS_PER_SECOND,
 } from '../../time/ticks.ts';
-import { schemeById } from '../schemeRegistry.ts';
 import { instantsOf } from './rounding.ts';
+import { knownScheme } from '../knownScheme.fixture.ts';
 
 const AT = isoToTicks('2026-11-22T00:00:00.0000000Z');
 
@@ -24,9 +24,7 @@ it.each([
 ] as const)(
   'a time in keys of %s, rounded to %s, is between %s before and %s after',
   (id, chosen, before, after) => {
-    const scheme = schemeById(id);
-    if (scheme === undefined) throw new Error(`There is no scheme ${id}.`);
-    const { from, to } = instantsOf(scheme, AT, chosen);
+    const { from, to } = instantsOf(knownScheme(id), AT, chosen);
     expect([AT - from, to - AT]).toEqual([before, after]);
   },
 );

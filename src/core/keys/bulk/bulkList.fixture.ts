@@ -3,6 +3,7 @@ import { exportBulkCsv } from './bulkCsv.ts';
 import type { BulkHint, BulkKey, BulkSummary } from './bulkTypes.ts';
 import { readBulk } from './readBulk.ts';
 import { summarizeBulk } from './summarizeBulk.ts';
+import { d19 } from '../keyRanges.fixture.ts';
 import { runSteps } from '../../steps.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -13,7 +14,6 @@ export const coder: TextCoder = {
   encode: (text) => encoder.encode(text),
 };
 
-export const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
 export const prefixed = (prefix: number, ticks: bigint): string => `${d19(prefix)}___${d19(ticks)}`;
 
 export interface BulkResult {

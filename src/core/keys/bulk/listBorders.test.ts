@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bulkOf, csvOf, d19, prefixed } from './bulkList.fixture.ts';
+import { d19 } from '../keyRanges.fixture.ts';
+import { bulkOf, csvOf, prefixed } from './bulkList.fixture.ts';
 import { LineReader } from './lineReader.ts';
 import { runSteps } from '../../steps.ts';
 import { MAX, SECOND } from '../../time/units.fixture.ts';

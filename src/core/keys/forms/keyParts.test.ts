@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ticksToIso } from '../../time/ticks.ts';
 import { detectScheme } from '../detectScheme.ts';
-import { newRowTime, rowTimeTicks } from '../base/digits.ts';
 import { keyAnatomy } from '../keyAnatomy.ts';
 import { keyRanges } from '../keyRanges.ts';
 import { readKey } from '../readKey.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import type { TableKeyRange } from '../base/scheme.ts';
 import { DAY, MAX, MS, SECOND, UNIX } from '../../time/units.fixture.ts';
+import { bulkTicks } from '../knownScheme.fixture.ts';
 
 const GUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
@@ -283,11 +283,10 @@ describe('a table whose times stand beside other parts', () => {
     const rows = rowsOf(write);
     const [first] = detectScheme('Readings', rows);
     expect([first?.schemeId, first?.textBefore]).toEqual([schemeId, textBefore]);
-    const time = newRowTime();
     for (const { partitionKey, ticks } of rows) {
-      expect(schemeById(schemeId)?.rowTime(partitionKey, '', time)).toBe(true);
+      const time = bulkTicks(schemeById(schemeId), partitionKey) ?? MAX;
       const shown = schemeById(schemeId)?.read(partitionKey, 'partition', {})?.window?.to ?? ticks + 1n;
-      expect(rowTimeTicks(time) <= ticks && ticks < shown).toBe(true);
+      expect(time <= ticks && ticks < shown).toBe(true);
     }
   });
 

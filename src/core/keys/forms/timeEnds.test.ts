@@ -6,6 +6,7 @@ import { readKey } from '../readKey.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import { runSteps } from '../../steps.ts';
 import { DAY, SECOND, UNIX } from '../../time/units.fixture.ts';
+import { bulkTicks } from '../knownScheme.fixture.ts';
 
 const pad = (value: number | bigint, width = 2): string => String(value).padStart(width, '0');
 /** The instant of a whole second in UTC, through Date. */
@@ -43,9 +44,7 @@ describe('a fraction finer than a tick', () => {
       fc.property(SECONDS, fractions, fc.constantFrom('', 'Z'), (unix, fraction, zone) => {
         const key = `${isoOf(unix)}.${fraction}${zone}`;
         const ticks = UNIX + BigInt(unix) * SECOND + BigInt(fraction.slice(0, 7));
-        const time = { seconds: 0, fraction: 0 };
-        expect([key, scheme?.rowTime(key, '', time)]).toEqual([key, true]);
-        expect([key, BigInt(time.seconds) * SECOND + BigInt(time.fraction)]).toEqual([key, ticks]);
+        expect([key, bulkTicks(scheme, key)]).toEqual([key, ticks]);
         const held = keyRanges('iso-o', { from: ticks, to: ticks + 1n }).filter(
           ({ partition: { from = '', to } }) => key >= from && (to === undefined || key < to),
         );

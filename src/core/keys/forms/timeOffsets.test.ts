@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findKeysSteps } from '../pasted/findKeys.ts';
 import { readKey } from '../readKey.ts';
 import { runSteps } from '../../steps.ts';
-
-const UNIX = 621355968000000000n;
-const DAY = 864_000_000_000n;
+import { DAY, UNIX } from '../../time/units.fixture.ts';
 
 const atUtc = (text: string): bigint => UNIX + BigInt(Date.parse(text)) * 10_000n;
 

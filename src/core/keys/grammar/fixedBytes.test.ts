@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { invertTicks, MAX_TICKS, MIN_TICKS, ticksToIso } from '../../time/ticks.ts';
 import { createIsoWriter, ISO_WORDS } from '../bulk/isoTables.ts';
 import { fixedBytesOf, NO_PREFIX, type NumberColumns } from './fixedBytes.ts';
+import { d19 } from '../keyRanges.fixture.ts';
 
 const TEMPLATES = {
   ticks: '{Ticks}',
@@ -19,7 +20,6 @@ const ISO_BYTES = 4 * ISO_WORDS;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('latin1');
 const SECOND = 10_000_000n;
-const d19 = (value: bigint | number): string => String(value).padStart(19, '0');
 
 function keyOf(form: TicksForm, ticks: bigint, prefix: number): string {
   if (form === 'prefixed') return `${d19(prefix)}___${d19(ticks)}`;

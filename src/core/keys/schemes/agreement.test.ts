@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clampTicks } from '../../time/ticks.ts';
-import { newRowTime, rowTimeTicks } from '../base/digits.ts';
+import { steadyTicks } from '../keyRanges.fixture.ts';
 import { keyRanges } from '../keyRanges.ts';
 import { isInSpan } from '../rangeTruth.fixture.ts';
 import type {
@@ -17,8 +17,8 @@ import { needsPartitionOnly } from '../base/schemeSpec.ts';
 import { KEY_SCHEMES, schemeById } from '../schemeRegistry.ts';
 import { coveringWriters, exactWriters } from './writers.fixture.ts';
 import { readFileSync } from 'node:fs';
+import { bulkTicks } from '../knownScheme.fixture.ts';
 
-const steady = fc.bigInt({ min: 638081280000000000n, max: 649757376000000000n });
 const writers = [...exactWriters, ...coveringWriters];
 
 const perPartition = writers.filter(([schemeId]) => {
@@ -29,13 +29,11 @@ const perPartition = writers.filter(([schemeId]) => {
 describe('a scheme that looks at the PartitionKey alone', () => {
   it.each(perPartition)('%s %s needs no RowKey', (schemeId, _name, writer) => {
     const scheme = schemeById(schemeId);
-    const [time, alone] = [newRowTime(), newRowTime()];
     fc.assert(
-      fc.property(steady, fc.nat(500), (ticks, seed) => {
+      fc.property(steadyTicks, fc.nat(500), (ticks, seed) => {
         const { partitionKey, rowKey } = writer.write(ticks, seed);
-        expect(scheme?.rowTime(partitionKey, rowKey, time)).toBe(true);
-        expect(scheme?.rowTime(partitionKey, '', alone)).toBe(true);
-        expect(alone).toEqual(time);
+        const time = bulkTicks(scheme, partitionKey, rowKey);
+        expect([typeof time, bulkTicks(scheme, partitionKey)]).toEqual(['bigint', time]);
         expect(scheme?.groupOf(partitionKey, '')).toBe(scheme?.groupOf(partitionKey, rowKey));
       }),
       { numRuns: 8 },
@@ -46,17 +44,16 @@ describe('a scheme that looks at the PartitionKey alone', () => {
 describe('the bulk path agrees with the reading', () => {
   it.each(writers)('%s %s', (schemeId, _name, writer) => {
     const scheme = schemeById(schemeId);
-    const time = newRowTime();
     fc.assert(
-      fc.property(steady, fc.nat(500), (ticks, seed) => {
+      fc.property(steadyTicks, fc.nat(500), (ticks, seed) => {
         const row = writer.write(ticks, seed);
         const hint = row.tableName === undefined ? {} : { tableName: row.tableName };
         const read = [
           scheme?.read(row.partitionKey, 'partition', hint)?.ticks,
           scheme?.read(row.rowKey, 'row', hint)?.ticks,
         ];
-        expect(scheme?.rowTime(row.partitionKey, row.rowKey, time)).toBe(true);
-        expect(read).toContain(rowTimeTicks(time));
+        const time = bulkTicks(scheme, row.partitionKey, row.rowKey);
+        expect([typeof time, read]).toEqual(['bigint', expect.arrayContaining([time])]);
       }),
       { numRuns: 20 },
     );
@@ -70,7 +67,7 @@ describe('what a scheme encodes it reads again, in the bucket of the instant', (
 
   it.each(encoding)('$id', (scheme) => {
     fc.assert(
-      fc.property(steady, (ticks) => {
+      fc.property(steadyTicks, (ticks) => {
         const keys: EncodedKeys = scheme.encode?.(clampTicks(ticks), {}) ?? {};
         const options = keys.tableName === undefined ? {} : { tableName: keys.tableName };
         const ranges = keyRanges(scheme.id, { from: ticks, to: ticks + 1n }, options);

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ticksToIso } from '../../time/ticks.ts';
-import { newRowTime, rowTimeTicks } from '../base/digits.ts';
 import { detectScheme } from '../detectScheme.ts';
 import { keyRanges } from '../keyRanges.ts';
 import { findKeysSteps } from '../pasted/findKeys.ts';
@@ -9,6 +8,7 @@ import { readKey } from '../readKey.ts';
 import { schemeById } from '../schemeRegistry.ts';
 import { runSteps } from '../../steps.ts';
 import { SECOND, UNIX } from '../../time/units.fixture.ts';
+import { bulkTicks } from '../knownScheme.fixture.ts';
 
 const SECONDS = fc.integer({ min: 946_684_800, max: 2_000_000_000 });
 const pad = (value: number | string): string => String(value).padStart(2, '0');
@@ -167,7 +167,6 @@ describe('a date with the name of a month', () => {
   ];
 
   it.each(WRITERS)('as %s writes it, is read to its second', (_name, write) => {
-    const into = newRowTime();
     fc.assert(
       fc.property(SECONDS, (unix) => {
         const text = write(new Date(unix * 1000));
@@ -175,8 +174,7 @@ describe('a date with the name of a month', () => {
         const ticks = UNIX + BigInt(unix) * SECOND;
         expect([text, first?.schemeId, first?.ticks]).toEqual([text, 'date-named-month', ticks]);
         expect(first?.window).toEqual({ from: ticks, to: ticks + SECOND });
-        expect(schemeById('date-named-month')?.rowTime(text, '', into)).toBe(true);
-        expect(rowTimeTicks(into)).toBe(ticks);
+        expect(bulkTicks(schemeById('date-named-month'), text)).toBe(ticks);
       }),
     );
   });
@@ -230,7 +228,6 @@ describe('a number of days', () => {
     ['julian-date', julian, 500_000n],
     ['modified-julian-date', modified, 5_000n],
   ] as const)('%s is read, as exactly as a double holds it', (schemeId, write, most) => {
-    const into = newRowTime();
     fc.assert(
       fc.property(fc.integer({ min: 1_293_840_000_000, max: 2_000_000_000_000 }), (ms) => {
         const text = write(ms);
@@ -238,8 +235,7 @@ describe('a number of days', () => {
         const [first] = readKey(text);
         const away = (first?.ticks ?? 0n) - (UNIX + BigInt(ms) * 10_000n);
         expect([text, first?.schemeId, away <= most && away >= -most]).toEqual([text, schemeId, true]);
-        expect(schemeById(schemeId)?.rowTime(text, '', into)).toBe(true);
-        expect(rowTimeTicks(into)).toBe(first?.ticks);
+        expect(bulkTicks(schemeById(schemeId), text)).toBe(first?.ticks);
       }),
     );
   });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newRowTime, rowTimeTicks } from '../base/digits.ts';
 import { timePlaces } from '../dates/timePlaces.ts';
 import { keyRanges } from '../keyRanges.ts';
 import { readKey } from '../readKey.ts';
 import { schemeById } from '../schemeRegistry.ts';
+import { bulkTicks } from '../knownScheme.fixture.ts';
 
 /** 2024-03-05T10:00:00Z in ticks. */
 const TEN = 638_452_296_000_000_000n;
@@ -100,7 +100,6 @@ describe('keys of loggers and agents', () => {
 
 describe('a UUID of version 1', () => {
   it('holds its time lowest part first, in the reading and in the bulk path', () => {
-    const into = newRowTime();
     const scheme = schemeById('uuidv1');
     const times = fc.bigInt({ min: 0n, max: 2n ** 60n - 1n });
     fc.assert(
@@ -110,28 +109,25 @@ describe('a UUID of version 1', () => {
         // 1582-10-15 in ticks.
         const ticks = 499_163_040_000_000_000n + count;
         expect(scheme?.read(text, 'partition', {})?.ticks).toBe(ticks);
-        expect([scheme?.rowTime(text, text, into), rowTimeTicks(into)]).toEqual([true, ticks]);
+        expect(bulkTicks(scheme, text, text)).toBe(ticks);
       }),
     );
     for (const text of ['zz', '0123456-0123-1123-8000-0123456789ab', '0123456g-0123-1123-8000-0123456789ab'])
-      expect(scheme?.rowTime(text, text, into)).toBe(false);
+      expect(bulkTicks(scheme, text, text)).toBeUndefined();
   });
 });
 
 describe('a UUID that holds its time highest part first', () => {
-  const into = newRowTime();
-  const timeOf = (schemeId: string, text: string): bigint | undefined =>
-    schemeById(schemeId)?.rowTime(text, text, into) === true ? rowTimeTicks(into) : undefined;
-
   it('has no time if a digit of the time is none', () => {
     for (const [schemeId, whole, digits] of [
       ['uuidv7', '018e0d3c-7b5a-7000-8000-000000000000', 12],
       ['uuidv6', '1eedaf1c-7b5a-6abc-8000-000000000000', 15],
     ] as const) {
-      expect(timeOf(schemeId, whole)).toBeDefined();
+      const timeOf = (text: string) => bulkTicks(schemeById(schemeId), text, text);
+      expect(timeOf(whole)).toBeDefined();
       const places = whole.split('').flatMap((each, at) => (each === '-' || at === 14 ? [] : [at]));
       for (const at of places.slice(0, digits))
-        expect(timeOf(schemeId, `${whole.slice(0, at)}g${whole.slice(at + 1)}`)).toBeUndefined();
+        expect(timeOf(`${whole.slice(0, at)}g${whole.slice(at + 1)}`)).toBeUndefined();
     }
   });
 });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { timesSelected, windows } from '../keyRanges.fixture.ts';
-import { newRowTime, rowTimeTicks } from '../base/digits.ts';
 import { detectScheme } from '../detectScheme.ts';
 import { keyRanges } from '../keyRanges.ts';
 import { findKeysSteps } from '../pasted/findKeys.ts';
@@ -10,6 +9,7 @@ import { schemeById } from '../schemeRegistry.ts';
 import { BASE36, CROCKFORD, digitsIn, PUSH } from './digitTexts.fixture.ts';
 import { runSteps } from '../../steps.ts';
 import { MS, SECOND, UNIX } from '../../time/units.fixture.ts';
+import { bulkTicks } from '../knownScheme.fixture.ts';
 
 /* Numbers in other bases, padded numbers and ids of libraries. The keys are written by this test, with arithmetic of its own. */
 
@@ -94,9 +94,8 @@ describe.each(FORMS)('$id', (form) => {
         const [first] = readKey(key);
         expect([key, first?.schemeId, first?.ticks]).toEqual([key, id, ticks - (ticks % grain)]);
         expect([key, readBest(key)?.ticks]).toEqual([key, first?.ticks]);
-        const time = newRowTime();
-        expect(scheme?.rowTime(isRow ? '' : key, isRow ? key : '', time)).toBe(true);
-        expect([key, rowTimeTicks(time)]).toEqual([key, ticks - (ticks % grain)]);
+        const inBulk = isRow ? bulkTicks(scheme, '', key) : bulkTicks(scheme, key);
+        expect([key, inBulk]).toEqual([key, ticks - (ticks % grain)]);
       }),
     );
   });

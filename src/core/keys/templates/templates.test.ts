@@ -11,6 +11,7 @@ import { encodeTemplate, templateHash } from '../grammar/writeKey.ts';
 import { knowTemplates, templateSchemeId } from './templateScheme.ts';
 import type { KeyTemplate } from '../grammar/keyTemplate.ts';
 import { MAX, UNIX } from '../../time/units.fixture.ts';
+import { bulkTicks } from '../knownScheme.fixture.ts';
 
 function template(text: string): KeyTemplate {
   const parsed = parseTemplate(text);
@@ -236,9 +237,7 @@ describe('a template as a scheme', () => {
         const rowKey = `${pad(MAX - row.ticks, 19)}_${row.tenant}`;
         const isIn = keyRanges(id, window).some((range) => isInRange(partitionKey, rowKey, range));
         expect(isIn).toBe(row.ticks >= window.from && row.ticks < window.to);
-        const time = { seconds: 0, fraction: 0 };
-        expect(scheme?.rowTime(partitionKey, rowKey, time)).toBe(true);
-        expect(BigInt(time.seconds) * 10_000_000n + BigInt(time.fraction)).toBe(row.ticks);
+        expect(bulkTicks(scheme, partitionKey, rowKey)).toBe(row.ticks);
         expect(scheme?.groupOf(partitionKey, rowKey)).toBe(String(row.writer % 4));
         expect(scheme?.read(rowKey, 'row', {})?.fields.get('DeviceId')).toBe(row.tenant);
         expect(
