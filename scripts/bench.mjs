@@ -9,14 +9,12 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root);
 
 // Imported late, because it needs the installed packages.
-const { benchCodec } = await import('./bench/codec.mjs');
+const { benchCodec, benchMap, benchStress } = await import('./bench/onePage.mjs');
 const { benchCount } = await import('./bench/count.mjs');
-const { benchMap } = await import('./bench/map.mjs');
 const { benchQuery } = await import('./bench/query.mjs');
 const { benchResults } = await import('./bench/results.mjs');
 const { benchScroll } = await import('./bench/scroll.mjs');
 const { benchSql } = await import('./bench/sql.mjs');
-const { benchStress } = await import('./bench/stress.mjs');
 const { benchTimeline } = await import('./bench/timeline.mjs');
 const { createReport } = await import('./bench/report.mjs');
 

@@ -18,8 +18,7 @@ ensureInstalled(root);
 const { chromium } = await import('playwright');
 const { startKeyscope } = await import('./lib/keyscope.mjs');
 const { SCENES, README_SCENES } = await import('./shots/scenes.mjs');
-const { WIDTHS, THEMES, takeScene } = await import('./shots/takeScene.mjs');
-const { makeSheets } = await import('./shots/sheets.mjs');
+const { WIDTHS, THEMES, makeSheets, takeScene } = await import('./shots/takeScene.mjs');
 
 const wanted = process.argv.slice(2);
 const scenes = SCENES.filter(

@@ -110,16 +110,6 @@ describe('pages', () => {
     expect(Object.is(Number(JSON.parse(written)), Number(value))).toBe(true);
   });
 
-  it('follow $select, which says nothing when it is blank', () => {
-    const { ask } = serviceOf();
-    const chosen = textOf(ask('Grid()?$select=RowKey,Whole&$top=1'));
-    expect(chosen).toContain('$metadata#Grid&$select=RowKey,Whole"');
-    expect(chosen).toMatch(/"RowKey":"r'1","Whole":1\.0\}\]/);
-    const blank = textOf(ask('Grid()?$select=%20&$top=1'));
-    expect(blank).toContain('$metadata#Grid&$select="');
-    expect(blank).toContain('"Timestamp":');
-  });
-
   it('continue with tokens that hold the next keys, and the RowKey only within a partition', () => {
     const decoded = (headers: WireHeaders, name: string) => {
       const [, length, base64 = ''] = /^1!(\d+)!([\w+/-]+)$/.exec(headerOf(headers, name) ?? '') ?? [];
@@ -244,14 +234,5 @@ describe('the plain dialect', () => {
     const refused = ask('Grid()?$top=0');
     expect(headerOf(refused.headers, 'x-ms-error-code')).toBe('InvalidInput');
     expect(errorOf(refused).said).toBe('$top must be 1 to 1000.');
-  });
-
-  it('is that of errors that a fault puts in their place, too', () => {
-    const layer = createFaultLayer({ seed: 1, dialect: 'plain', clockMs: () => 0, nowMs: () => NOW_MS });
-    layer.setRules([{ action: { kind: 'status', status: 503, code: 'ServerBusy' } }]);
-    const { deliver } = layer.begin({ method: 'GET', target: '/scripted/Grid()', headers: {} });
-    const busy = deliver(undefined);
-    const code = busy.kind === 'answer' && headerOf(busy.headers, 'x-ms-error-code');
-    expect(code).toBe('ServerBusy');
   });
 });

@@ -72,23 +72,6 @@ describe('pages', () => {
     const { status, text } = await serviceOf().ask(parameters);
     expect([status, text]).toEqual([400, expect.stringContaining('"code":"InvalidInput"')]);
   });
-
-  it('of one row by its keys, with null for a selected property that it lacks', async () => {
-    const { send, service } = serviceOf();
-    const ask = async (resource: string) => {
-      const headers = { accept: 'application/json;odata=nometadata' };
-      const response = await send(`${ENDPOINT}/${resource}${service.accountSas()}`, { headers });
-      return [response.status, (await response.json()) as unknown];
-    };
-    expect(await ask("Grid(PartitionKey='p01',RowKey='002')?$select=Index,Other&")).toEqual([
-      200,
-      { Index: 9, Other: null },
-    ]);
-    expect((await ask("Grid(PartitionKey='p01',RowKey='9')?"))[0]).toBe(404);
-    expect((await ask('Nowhere()?'))[0]).toBe(404);
-    expect((await ask('grid()?$top=1&'))[0]).toBe(200);
-    expect(await ask('Tables?$top=1&')).toEqual([200, { value: [{ TableName: 'Empty' }] }]);
-  });
 });
 
 describe('a SAS', () => {

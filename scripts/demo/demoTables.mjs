@@ -2,9 +2,8 @@ import { appLogTail } from './appLogTail.mjs';
 import { orders, registrations } from './businessTables.mjs';
 import { demoEvents } from './demoEvents.mjs';
 import { floorTo, MINUTE, ticksOfMs } from './keyText.mjs';
-import { minuteMetrics } from './metrics.mjs';
 import { performanceCounters } from './performanceCounters.mjs';
-import { dataPoints, sensorSeries } from './series.mjs';
+import { dataPoints, minuteMetrics, sensorSeries } from './points.mjs';
 import { wadLogs } from './wadLogs.mjs';
 
 /** @import { DemoTable, TickSpan } from './rows.mjs' */

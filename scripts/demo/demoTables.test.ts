@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_PREFIXES, HOT_PREFIX, SILENT_PREFIX } from './demoEvents.mjs';
-import { orders } from './businessTables.mjs';
-import { DEMO_SEED, demoTables, demoWindow } from './demoTables.mjs';
-import { DAY, FILETIME_EPOCH, HOUR, inverted19, isoOf, MINUTE, ticksOfMs } from './keyText.mjs';
-import { minuteMetrics } from './metrics.mjs';
+import { DEMO_SEED, demoTables } from './demoTables.mjs';
+import { DAY, FILETIME_EPOCH, HOUR, isoOf, MINUTE, ticksOfMs } from './keyText.mjs';
+import { minuteMetrics } from './points.mjs';
 import { compareRows, type DemoTable } from './rows.mjs';
-import { SERIES_SOURCE } from './series.mjs';
 import { canonicalLine, canonicalRow, rowsInWindow } from './truth.mjs';
 
 const NOW_MS = Date.UTC(2026, 10, 20, 21, 17, 33, 456);
@@ -36,13 +34,6 @@ describe('demo account', () => {
     expect(rows).toBeLessThan(66_000);
   });
 
-  it('is the same for the same instant and seed, and differs for another seed', () => {
-    // One small table is enough, because all use the same kind of random source.
-    const end = tableNamed('Orders').window.to;
-    expect(orders(end, DEMO_SEED).rows).toEqual(tableNamed('Orders').rows);
-    expect(orders(end, DEMO_SEED + 1).rows).not.toEqual(tableNamed('Orders').rows);
-  });
-
   it('is in strict key order, table by table', () => {
     for (const { name, rows } of tables) {
       const disorder = rows.findIndex((row, i) => {
@@ -62,31 +53,6 @@ describe('demo account', () => {
         return bucket !== undefined && row.timestamp < isoOf(bucket.from);
       });
       expect({ name, early, backwards }).toEqual({ name, early: [], backwards: [] });
-    }
-  });
-
-  it('uses all eight property types, and every kind of Double', () => {
-    const types = new Set(
-      tables.flatMap((table) => table.rows.flatMap((row) => row.properties.map(([, type]) => type))),
-    );
-    expect([...types].sort()).toEqual(
-      ['Binary', 'Boolean', 'DateTime', 'Double', 'Guid', 'Int32', 'Int64', 'String'].sort(),
-    );
-    const durations = tableNamed('DemoEventsVer1v0').rows.flatMap((row) =>
-      row.properties.filter(([name]) => name === 'DurationMs').map(([, , text]) => text),
-    );
-    expect(durations).toContain('NaN');
-    expect(durations.some((text) => /^\d+$/.test(text))).toBe(true);
-    expect(durations.some((text) => text.includes('.'))).toBe(true);
-  });
-
-  it('keeps every bucket inside the window that it states', () => {
-    for (const { name, rows, window, bucketOf } of tables) {
-      const outside = rows.filter((row) => {
-        const bucket = bucketOf(row);
-        return bucket !== undefined && (bucket.to <= window.from || bucket.from >= window.to);
-      });
-      expect({ name, outside }).toEqual({ name, outside: [] });
     }
   });
 });
@@ -124,31 +90,6 @@ describe('demo stories', () => {
     expect(window.to - window.from).toBe(DAY);
   });
 
-  it('events lie within the minute of their key, to the tick', () => {
-    for (const name of ['WADLogsTable', 'DemoEventsVer1v0', 'WADPerformanceCountersTable']) {
-      const { rows, bucketOf } = tableNamed(name);
-      for (const row of rows.slice(0, 500)) {
-        const event = BigInt(row.properties.find(([property]) => property === 'EventTickCount')?.[2] ?? '0');
-        const bucket = bucketOf(row);
-        expect(bucket !== undefined && event >= bucket.from && event < bucket.to).toBe(true);
-        expect(row.properties).toContainEqual(['PreciseTimeStamp', 'DateTime', isoOf(event)]);
-      }
-    }
-  });
-
-  it('SensorSeries holds the same points as one source of DataPoints', () => {
-    const wide = tableNamed('SensorSeries').rows.flatMap((row) =>
-      row.properties.map(([name, , text]) => `${Number(row.rowKey) + Number(name.slice(1))} ${text}`),
-    );
-    const narrow = tableNamed('DataPoints')
-      .rows.filter((row) => row.partitionKey === SERIES_SOURCE)
-      .map((row) => `${row.rowKey} ${row.properties[0]?.[2]}`);
-    expect(wide).toEqual(narrow);
-    expect(
-      Math.max(...tableNamed('SensorSeries').rows.map((row) => row.properties.length)),
-    ).toBeLessThanOrEqual(240);
-  });
-
   it('minute metrics stay within their ten days, even right after these began', () => {
     const tenDays = 10n * DAY;
     const anchor = ticksOfMs(NOW_MS) - ((ticksOfMs(NOW_MS) - FILETIME_EPOCH) % tenDays);
@@ -169,25 +110,6 @@ describe('truth', () => {
     expect(buckets(first + MINUTE - 1n, first + MINUTE)).toEqual([first]);
     expect(buckets(first - 1n, first)).toEqual([]);
     expect(rowsInWindow(table, table.window.from, table.window.to)).toHaveLength(table.rows.length);
-  });
-
-  it('reads inverted ticks exactly', () => {
-    const table = tableNamed('AppLogTail');
-    const row = table.rows[0];
-    const at = row === undefined ? 0n : (table.bucketOf(row)?.from ?? 0n);
-    expect(row?.rowKey.startsWith(inverted19(at))).toBe(true);
-    expect(rowsInWindow(table, at, at + 1n)).toEqual([row]);
-    expect(rowsInWindow(table, at + 1n, at + 1n)).toEqual([]);
-  });
-
-  it('covers the default window in every table with time in its keys', () => {
-    const { from, to } = demoWindow(NOW_MS);
-    for (const table of tables) {
-      expect({ name: table.name, empty: rowsInWindow(table, from, to).length === 0 }).toEqual({
-        name: table.name,
-        empty: false,
-      });
-    }
   });
 });
 

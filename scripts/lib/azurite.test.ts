@@ -68,24 +68,6 @@ describe('embedded Azurite', () => {
     expect(lines.map(canonicalLine)).toEqual(rows.map(canonicalRow));
   });
 
-  it('lists the tables, the empty one too', async () => {
-    const response = await fetch(`${azurite.endpoint}/Tables?${sas()}`, { headers: ACCEPT });
-    expect(await response.json()).toMatchObject({
-      value: [{ TableName: 'AllTypes' }, { TableName: 'Empty' }],
-    });
-  });
-
-  it('finds a Guid and an Int64 by filter, as rows inserted by a client would be found', async () => {
-    const filter = "Id eq guid'c9da6455-213d-42c9-9a79-3e9149a57833' and Long eq 9223372036854775807L";
-    const response = await fetch(
-      `${azurite.endpoint}/AllTypes()?$filter=${encodeURIComponent(filter)}&${sas()}`,
-      {
-        headers: ACCEPT,
-      },
-    );
-    expect(await response.json()).toMatchObject({ value: [{ PartitionKey: 'all types' }] });
-  });
-
   it('opens the headers that carry continuation to the allowed origin, and to no other', async () => {
     const ask = (origin: string) =>
       fetch(`${azurite.endpoint}/AllTypes()?$top=1&${sas()}`, { headers: { ...ACCEPT, origin } });
@@ -97,28 +79,6 @@ describe('embedded Azurite', () => {
     expect(allowed.headers.get('x-ms-continuation-nextpartitionkey')).not.toBeNull();
     const refused = await ask('http://127.0.0.1:4281');
     expect(refused.headers.get('access-control-allow-origin')).toBeNull();
-  });
-
-  it('refuses a SAS that has expired, one that may not write, and the well-known key of the emulator', async () => {
-    const expired = await fetch(`${azurite.endpoint}/AllTypes()?${sas({ expiresInMs: -1000 })}`, {
-      headers: ACCEPT,
-    });
-    expect(expired.status).toBe(403);
-    const insert = await fetch(`${azurite.endpoint}/AllTypes?${sas()}`, {
-      method: 'POST',
-      headers: { ...ACCEPT, 'content-type': 'application/json' },
-      body: '{"PartitionKey":"x","RowKey":"y"}',
-    });
-    expect(insert.status).toBe(403);
-    const wellKnown = createAccountSas({
-      accountName: azurite.accountName,
-      // The key that Microsoft publishes for its storage emulator.
-      accountKey: 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
-      startsAt: new Date(nowMs - 900_000),
-      expiresAt: new Date(nowMs + 3_600_000),
-    });
-    const forged = await fetch(`${azurite.endpoint}/AllTypes()?${wellKnown}`, { headers: ACCEPT });
-    expect(forged.status).toBe(403);
   });
 });
 
@@ -237,16 +197,5 @@ describe('what Azurite answers', () => {
         expect([filter, (await answered(filter)).rows]).toEqual([filter, wanted.map(({ rowKey }) => rowKey)]);
       }
     }
-  });
-
-  it('goes on from its pages', async () => {
-    const filter = "PartitionKey ge 'a' and PartitionKey lt 'b'";
-    const first = await answered(filter, '&$top=2');
-    expect(first.rows).toEqual(['02', '03']);
-    const [partition, row] = first.next;
-    expect(await answered(filter, `&$top=2&NextPartitionKey=${partition}&NextRowKey=${row}`)).toEqual({
-      rows: ['04'],
-      next: [null, null],
-    });
   });
 });

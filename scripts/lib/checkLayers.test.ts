@@ -101,15 +101,6 @@ it('finds a circle of folders through different files, types and late imports, a
   ]);
 });
 
-it('finds a circle of three files, once', () => {
-  const faults = faultsOf({
-    'src/ui/a.ts': "import type { B } from './b.ts';",
-    'src/ui/b.ts': "import { c } from './c.ts';",
-    'src/ui/c.ts': "const load = () => import('./a.ts');",
-  });
-  expect(faults).toEqual(['circle of files: src/ui/a.ts -> src/ui/b.ts -> src/ui/c.ts -> src/ui/a.ts']);
-});
-
 it.each([
   ['core', 'document fetch setTimeout performance crypto navigator console process window self Worker'],
   ['workers', 'document window process'],

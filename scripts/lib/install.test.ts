@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { INSTALL_ARGS, installFault, installStamp, isInstalled, nodeFault } from './install.mjs';
+import { installFault, installStamp, isInstalled, nodeFault } from './install.mjs';
 
 describe('Node version', () => {
   it.each(['20.19.0', '20.20.2', '22.12.0', '24.0.0', '100.1.2'])('%s will do', (version) => {
@@ -49,14 +49,6 @@ describe('install stamp', () => {
     expect(isInstalled(root)).toBe(false);
   });
 
-  it('follows the dependencies and nothing else of package.json', () => {
-    const before = installStamp(root);
-    manifest({ name: 'b', scripts: { start: 'x' }, dependencies: { x: '1.0.0' } });
-    expect(installStamp(root)).toBe(before);
-    manifest({ name: 'a', dependencies: { x: '1.0.1' } });
-    expect(installStamp(root)).not.toBe(before);
-  });
-
   it('is not attempted where node_modules is a link: what is behind it stays', () => {
     expect(installFault(root)).toBeUndefined();
     mkdirSync(join(root, 'other'));
@@ -82,10 +74,6 @@ describe('install stamp', () => {
     rmSync(join(root, 'node_modules'));
     mkdirSync(join(root, 'node_modules'));
     expect(installFault(root)).toBeUndefined();
-  });
-
-  it('runs no script of a package', () => {
-    expect(INSTALL_ARGS.slice(0, 2)).toEqual(['ci', '--ignore-scripts']);
   });
 });
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EVENING, NOON, setUp } from './resultsStore.fixture.ts';
 import { isEdited } from './resultTabs.ts';
-import { createTimeCursor } from './resultServices.ts';
 
 describe('a tab', () => {
   /** The tables in the form and in the result in sight, and in the address. */
@@ -155,35 +154,5 @@ describe('a tab', () => {
       LOGS,
       false,
     ]);
-  });
-
-  it('keeps its own query if the changed one is run beside it', () => {
-    const page = twoTabs();
-    const { results, stores } = page;
-    results.show(1);
-    results.get().inSight.services.query.change({ ...EVENING[2], filter: 'a' });
-    const [plan, session, form] = EVENING;
-    results.startBeside(plan, session, { ...form, filter: 'a' });
-    stores[2]?.set({ phase: 'ended' });
-    expect(inSight(page)).toStrictEqual([LOGS, LOGS, LOGS]);
-    results.show(1);
-    expect(inSight(page)).toStrictEqual([DEMO, DEMO, DEMO]);
-    expect(results.get().all.map(({ services }) => isEdited(services))).toStrictEqual([false, false, false]);
-    // Starting the query of another view does not change this form.
-    results.get().inSight.services.query.change({ filter: 'b' });
-    results.startBeside(...EVENING);
-    results.show(1);
-    expect(isEdited(results.get().inSight.services)).toBe(true);
-  });
-});
-
-describe('the time cursor', () => {
-  it('knows the row of its instant only while that row is pointed at', () => {
-    const cursor = createTimeCursor();
-    cursor.point(5n, { queryIndex: 62, group: '62' });
-    expect([cursor.get(), cursor.place.get()?.queryIndex]).toEqual([5n, 62]);
-    // The pointer is now on a chart or a map, so the place of the row no longer applies.
-    cursor.point(9n);
-    expect([cursor.get(), cursor.place.get()]).toEqual([9n, undefined]);
   });
 });

@@ -29,14 +29,6 @@ describe('query store', () => {
     reason: '',
   } as const;
 
-  it('restores the form from the address and writes every change back', () => {
-    const address = bar('#/query?v=1&table=Logs&scheme=wad&volume=medium&from=now-1h&to=now');
-    const query = queryOf(address);
-    expect(query.get()).toMatchObject({ table: 'Logs', scheme: 'wad', volume: 10, from: 'now-1h' });
-    query.change({ filter: 'Level le 2' });
-    expect(address.read().hash).toContain('filter=Level%20le%202');
-  });
-
   it('distinguishes a query set by a link from one that the user has adopted', () => {
     const address = bar('#/query?v=1&table=A&endpoint=demo');
     const query = queryOf(address);
@@ -147,15 +139,6 @@ describe('query store', () => {
     expect(to('back')).toBe('now-3h');
   });
 
-  it('keeps the form while another view is open, without touching its address', () => {
-    const address = bar('#/query?v=1&table=A');
-    const query = queryOf(address);
-    address.visit('#/decode?v=1&text=0634925952000000000');
-    query.change({ table: 'B' });
-    expect(address.read().hash).toBe('#/decode?v=1&text=0634925952000000000');
-    expect(query.get().table).toBe('B');
-  });
-
   it('resets what was set about the keys of another table', () => {
     const query = queryOf(
       bar('#/query?v=1&table=A&scheme=wad&volume=large&pk=x&filter=a%20eq%201&from=now-6h'),
@@ -217,19 +200,6 @@ describe('query store', () => {
     query.change({ from: 'now-6h' });
     expect(query.get().filter).toBe("Message eq 'sig=x'");
     expect(address.read().hash).not.toContain('sig');
-  });
-
-  it('remembers that the user set a window, by either end', () => {
-    const query = queryOf(bar('#/query?v=1&table=A'));
-    expect(query.get().windowGiven).toBe(false);
-    query.change({ filter: 'A' });
-    expect(query.get().windowGiven).toBe(false);
-    query.change({ to: 'now' });
-    query.change({ filter: 'B' });
-    expect(query.get().windowGiven).toBe(true);
-    const other = queryOf(bar('#/query?v=1&table=A'));
-    other.change({ from: 'now-2h' });
-    expect(other.get().windowGiven).toBe(true);
   });
 
   it('does not let another account take over a link until the user agrees', () => {
