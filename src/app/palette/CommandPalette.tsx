@@ -47,7 +47,7 @@ export function CommandPalette(props: CommandPaletteProps): ReactNode {
       isDismissable
     >
       <Modal className={cx(overlays.modal, css.modal)}>
-        <Dialog className={cx(css.dialog)} aria-label="Command palette">
+        <Dialog className="column thin rest bare" aria-label="Command palette">
           <Autocomplete inputValue={text} onInputChange={setText}>
             <SearchField aria-label="Find an action" className="fixed ruled">
               <Input

@@ -282,7 +282,7 @@ function HostBadge(props: {
       <p className={css.badgeFacts}>
         <span>{props.isDemo ? 'Demo account on this computer' : endpoint.cloud}</span>
         {endpoint.secondary && <span>Secondary: read-only copy, may lag</span>}
-        <span className={cx(css.badgeRights, writes && 'warn')}>
+        <span className={cx('inline gap4 icons', writes && 'warn')}>
           {writes ? <PencilLine aria-hidden /> : <Eye aria-hidden />}
           {writes ? `Can change data: ${rights}` : rights}
         </span>

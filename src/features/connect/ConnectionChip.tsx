@@ -37,7 +37,7 @@ export function ConnectionChip({ onOpen }: { readonly onOpen: () => void }): Rea
       <>
         <span className={css.dot} data-tone={left.tone} />
         <span className={css.host}>
-          <bdi className={css.account}>{session.demo === undefined ? wordsOf(account) : 'Demo account'}</bdi>
+          <bdi className="first">{session.demo === undefined ? wordsOf(account) : 'Demo account'}</bdi>
         </span>
         <span className={css.rights} data-tone={canWrite(facts) ? 'warning' : undefined}>
           {rightsWords(facts)}
@@ -50,7 +50,7 @@ export function ConnectionChip({ onOpen }: { readonly onOpen: () => void }): Rea
   } else if (state.kind === 'connecting') {
     face = 'Connecting';
   } else if (dropped === undefined) {
-    face = <span className={css.account}>Connect</span>;
+    face = <span className="first">Connect</span>;
   } else {
     face = (
       <>

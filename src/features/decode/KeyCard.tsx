@@ -177,7 +177,7 @@ const RowToggle = memo(function RowToggle(props: {
       isExpanded={props.isOpen}
       onPress={props.onToggle}
     >
-      <Chevron className={css.chevron} aria-hidden="true" />
+      <Chevron className="block" aria-hidden="true" />
     </Button>
   );
 });

@@ -128,7 +128,7 @@ function Bookmarks(): ReactNode {
   return (
     <>
       <Button look="subtle" onPress={() => setOpen(true)}>
-        <span className={links.face}>
+        <span className="row gap6">
           <Bookmark aria-hidden />
           Bookmarks
         </span>

@@ -77,7 +77,7 @@ export function CellMap(props: CellMapProps): ReactNode {
   const window = viewportTime(grid, viewport.columns);
   usePointedTime(grid, isInside ? followed.column : undefined, props.onTime);
   return (
-    <div className={css.root}>
+    <div className="column fill relative">
       <MapReadout
         facts={isInside ? factsOf(oneCell(followed)) : undefined}
         rowName={props.rowName ?? 'Prefix'}

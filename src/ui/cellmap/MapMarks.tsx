@@ -109,7 +109,7 @@ export function LabelLevels({ box, labels, separator, clock, rows, marked }: Lab
     marked === undefined ? undefined : ((marked + 0.5 - rows.from) / (rows.to - rows.from)) * box.height;
   return (
     <div
-      className={css.labels}
+      className="absolute"
       style={{ left: box.left, top: box.top, width: box.width, height: box.height }}
       aria-hidden="true"
     >

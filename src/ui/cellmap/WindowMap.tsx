@@ -18,7 +18,7 @@ export function WindowMap(map: Omit<ChooseProps, 'purpose' | 'scale' | 'separato
   const scale = useMemo(() => heatScale({ basis, max, bucketTicks }), [basis, max, bucketTicks]);
   const viewport = useMemo(() => wholeViewport(grid), [grid]);
   return (
-    <div className={css.root}>
+    <div className="column fill relative">
       <div className={css.head}>
         <ScaleSwitch basis={basis} onBasis={setBasis} />
         <CellLegend scale={scale} grid={grid} max={max} />

@@ -146,7 +146,7 @@ function Axes(props: {
 function Legend({ label: title, lines, marks = [], band, summary }: LoadChartProps): ReactNode {
   return (
     <figcaption className={css.legend}>
-      <span className={css.title}>{title}</span>
+      <span className="strong first">{title}</span>
       {lines.map(({ label, color }) => (
         <span key={label} className="inline gap4">
           <span className={css.swatch} style={{ background: color }} />

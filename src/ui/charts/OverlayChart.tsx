@@ -24,7 +24,7 @@ export function OverlayChart(props: {
   const times = useRef<HTMLDivElement>(null);
   const { width } = useElementSize(times);
   return (
-    <figure className={css.figure} role="img" aria-label={props.summary}>
+    <figure className="column low high" role="img" aria-label={props.summary}>
       <div className={css.plot}>
         <ValueChart
           lines={lines}

@@ -86,7 +86,7 @@ export function FieldFrame({
       {hideLabel !== true && (
         <div className={css.label}>
           <Label>{label}</Label>
-          {labelNote !== undefined && <span className={css.note}>{labelNote}</span>}
+          {labelNote !== undefined && <span className="clip">{labelNote}</span>}
         </div>
       )}
       {children}

@@ -81,7 +81,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): ReactNode {
       </AriaTabs>
       {/* Not React Aria's panel: on every change inside, that one checks for focusable elements, which forces a layout in the middle of a task, and the rows of a run change ten times a second. */}
       {chosen !== undefined && (
-        <div ref={panelRef} role={ROLES.tabpanel} className={css.panel}>
+        <div ref={panelRef} role={ROLES.tabpanel} className="fill bare">
           {chosen.content}
         </div>
       )}

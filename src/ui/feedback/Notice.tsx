@@ -34,7 +34,7 @@ export function Notice(props: NoticeProps): ReactNode {
       role={props.isLive === true ? role : undefined}
     >
       {ICONS[props.tone]}
-      <div className={css.body}>
+      <div className="column grow breaks gap4">
         <p className="strong">{wordsOf(props.title)}</p>
         {props.children !== undefined && <div className="second">{wordsOf(props.children)}</div>}
         {props.nextStep !== undefined && <div>{wordsOf(props.nextStep)}</div>}

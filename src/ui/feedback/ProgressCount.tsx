@@ -23,7 +23,7 @@ export function ProgressCount({ label, done, total, unit }: ProgressCountProps):
       {total !== undefined && (
         <progress className={css.track} aria-label={label} max={total} value={done} aria-valuetext={words} />
       )}
-      <span className={css.count}>{words}</span>
+      <span className="first">{words}</span>
     </span>
   );
 }

@@ -63,7 +63,7 @@ const LOOKS: Readonly<Record<StatusState, { readonly icon: ReactNode; readonly t
 
 export function StatusIcon({ state }: { readonly state: StatusState }): ReactNode {
   const { icon, tone } = LOOKS[state];
-  return <span className={cx(css.head, css[tone])}>{icon}</span>;
+  return <span className={cx('row gap6 strong', css[tone])}>{icon}</span>;
 }
 
 /** Shortens the note about late rows to `Late rows possible until 2026-11-20T21:10:00Z`. A text with more than one sentence stays whole. */
@@ -85,7 +85,7 @@ export function StatusLine(props: StatusLineProps): ReactNode {
       <output aria-label="Completeness" className={css.state}>
         <AriaButton
           ref={button}
-          className={cx(css.head, css.claim, css[props.isPast ? 'past' : look.tone])}
+          className={cx('row gap6 strong', css.claim, css[props.isPast ? 'past' : look.tone])}
           aria-haspopup="dialog"
           aria-expanded={card.isOpen}
           onPress={() => card.onOpenChange(!card.isOpen)}

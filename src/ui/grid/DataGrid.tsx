@@ -37,7 +37,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
   const isDrawn =
     cursor !== undefined && (cursor.row === HEADER_ROW || (cursor.row >= from && cursor.row < to));
   return (
-    <div className={css.frame}>
+    <div className="high wide relative">
       <div
         ref={scroller}
         role={ROLES.grid}
@@ -66,7 +66,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
           role={ROLES.rowgroup}
           // The elements are not kept in the order of the rows, because moving one costs as much as making a new one.
           aria-owns={items.map(({ element }) => rowId(id, element)).join(' ')}
-          className={css.body}
+          className="dimmed relative"
           style={{ height, minWidth: columnWidths.total }}
         >
           {items

@@ -31,7 +31,7 @@ export function KeyAnatomyBlocks({ segments, label }: KeyAnatomyBlocksProps): Re
           <span className={css.blockLabel}>
             {wordsOf(segment.label, LINE_BOUNDS)}
             {segment.value !== undefined && !isPadded(segment) && (
-              <span className={css.blockValue}> {wordsOf(segment.value, LINE_BOUNDS)}</span>
+              <span className="second block"> {wordsOf(segment.value, LINE_BOUNDS)}</span>
             )}
           </span>
         </li>

@@ -53,7 +53,7 @@ export function ValueText({ text }: { readonly text: string }): ReactNode {
         ))}
       </bdi>
       {!isGrowing && !isWhole && (
-        <span className={css.place}>
+        <span className="third">
           {`Characters ${formatCount(view.from + 1)} to ${formatCount(view.to)} of ${formatCount(text.length)} `}
         </span>
       )}

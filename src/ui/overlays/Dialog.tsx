@@ -28,7 +28,7 @@ export function Dialog(props: DialogProps): ReactNode {
       isDismissable
     >
       <Modal className={cx(css.modal, props.size === 'wide' && css.wide)}>
-        <AriaDialog className={cx(css.dialog)}>
+        <AriaDialog className="column thin rest bare">
           <div className={css.head}>
             <Heading slot="title" level={2} className={cx(css.title)}>
               {wordsOf(props.title)}

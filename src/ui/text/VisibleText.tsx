@@ -84,7 +84,7 @@ function WholeInstants({ text }: { readonly text: string }): ReactNode {
         ) : (
           // The order of parts never changes.
           <span key={`${at} ${part}`} className={css.whole}>
-            <span className={css.day}>{part.slice(0, 10)}</span>
+            <span className="nowrap">{part.slice(0, 10)}</span>
             <wbr />
             {part.slice(10)}
           </span>
@@ -150,7 +150,7 @@ export function Lines({ text }: { readonly text: string }): ReactNode {
   if (lines.length === 1) return <Words text={text} bounds={LINE_BOUNDS} />;
   return lines.slice(0, MOST_LINES).map((line, at) => (
     // Lines may repeat, but never change order.
-    <span key={`${at} ${line.slice(0, 20)}`} className={css.line}>
+    <span key={`${at} ${line.slice(0, 20)}`} className="block">
       <Words text={line} bounds={LINE_BOUNDS} />
       {at === MOST_LINES - 1 && lines.length > MOST_LINES && ' \u2026'}
     </span>

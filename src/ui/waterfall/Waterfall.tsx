@@ -59,7 +59,7 @@ export function Waterfall(props: WaterfallProps): ReactNode {
           value={by}
           onChange={setBy}
         />
-        <div className={css.zoom}>
+        <div className="row gap2">
           <IconButton
             label="Zoom in"
             icon={<ZoomIn />}

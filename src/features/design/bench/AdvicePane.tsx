@@ -68,7 +68,7 @@ export function AdvicePane({ bench, sampled, onAdd, onDescribe }: AdvicePaneProp
   const entries: readonly Entry[] = [...ofKeys, ...ofDesigns];
   return (
     <section className={css.section} aria-label="Advice">
-      <h2 className={css.title}>Advice</h2>
+      <h2 className="large">Advice</h2>
       <TextField
         label="Keys to check"
         labelNote="PartitionKey, tab, RowKey on each line, or rows as JSON, NDJSON or CSV; stays in this page"

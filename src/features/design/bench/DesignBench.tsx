@@ -70,7 +70,7 @@ export function DesignBench({ design }: { readonly design: DesignStore }): React
     <>
       <section className={css.section} aria-labelledby="design-bench">
         <div className={css.bar}>
-          <h2 id="design-bench" className={css.title}>
+          <h2 id="design-bench" className="large">
             Which keys serve these queries?
           </h2>
           <LinkTools design={design} />
@@ -137,7 +137,7 @@ function CodePane({ designs }: Pick<Bench, 'designs'>): ReactNode {
   if (chosen === undefined) return undefined;
   return (
     <section className={css.section} aria-label="Code">
-      <h2 className={css.title}>Code for the keys</h2>
+      <h2 className="large">Code for the keys</h2>
       <div className={css.codeTools}>
         <SegmentedControl
           label="Design"

@@ -59,7 +59,7 @@ export function SimulatedMap({ bench }: { readonly bench: Bench }): ReactNode {
   return (
     <section className={css.section} aria-label="Simulated load">
       <div className={css.bar}>
-        <h2 className={css.title}>An hour of this load, simulated</h2>
+        <h2 className="large">An hour of this load, simulated</h2>
         <SegmentedControl
           label="Simulated design"
           size="small"

@@ -45,7 +45,7 @@ export function LayoutTable({ design }: { readonly design: SeriesDesign }): Reac
   const first = asked.window.from;
   return (
     <section className={css.section} aria-label="Designs of the series compared">
-      <h2 className={css.title}>Basic and advanced, for this window</h2>
+      <h2 className="large">Basic and advanced, for this window</h2>
       <div className={tableCss.frame}>
         <table className={tableCss.table}>
           <thead>

@@ -41,7 +41,7 @@ export function RunBoth(props: {
   useGroupActions('Design', [['series.run', 'Run both and compare the points', run]]);
   return (
     <section className={css.section} aria-label="Both read">
-      <h2 className={css.title}>Read both, and compare the points</h2>
+      <h2 className="large">Read both, and compare the points</h2>
       <div className={css.tables}>
         <TextField
           label="Basic table"

@@ -92,7 +92,7 @@ const MOST_SHOWN = 3;
 function SeriesFilters({ design }: { readonly design: SeriesDesign }): ReactNode {
   return (
     <section className={css.section} aria-label="Queries of the series">
-      <h2 className={css.title}>The queries</h2>
+      <h2 className="large">The queries</h2>
       <LayoutFilters title="Basic" layout={design.basic} asked={design.asked} />
       <LayoutFilters title="Advanced" layout={design.advanced} asked={design.asked} />
     </section>
@@ -164,7 +164,7 @@ function Resolutions(props: {
   const error = needs.ok ? (tables?.ok === false ? tables.error : undefined) : needs.error;
   return (
     <section className={css.section} aria-label="Several resolutions">
-      <h2 className={css.title}>Reading at several resolutions</h2>
+      <h2 className="large">Reading at several resolutions</h2>
       <div className={css.wide}>
         <TextField
           label="What is read"

@@ -81,7 +81,7 @@ export function QueryVerdict({ design }: { readonly design: DesignStore }): Reac
   const verdict = useMemo(() => (read?.ok === true ? judgeQuery(read.value.node) : undefined), [read]);
   return (
     <section className={css.section} aria-labelledby="design-verdict">
-      <h2 id="design-verdict" className={css.title}>
+      <h2 id="design-verdict" className="large">
         What does this query cost?
       </h2>
       <FilterField

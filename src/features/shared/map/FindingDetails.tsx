@@ -37,7 +37,7 @@ export function FindingDetails(props: { readonly finding: Finding; readonly data
   });
   return (
     <div className={css.details}>
-      <h3 className={css.title}>{wordsOf(finding.title)}</h3>
+      <h3 className="large">{wordsOf(finding.title)}</h3>
       {!isEmpty && <ItsRows {...props} />}
       <div role="status" aria-label="Finding" className="grid gap8">
         <p>{wordsOf(said)} </p>
