@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { ProgressCount } from '../../ui/feedback/ProgressCount.tsx';
 import { LINE_BOUNDS } from '../../ui/text/textParts.ts';
 import { wordsOf } from '../../ui/text/VisibleText.tsx';
-import css from './readingFile.module.css';
+import css from './shared.module.css';
 import { useGroupActions } from './services.tsx';
 import { useWindowKey } from './keyOwners.ts';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Verdict } from '../../core/design/query/verdict.ts';
 import { causeText, type VerdictFact } from '../../core/design/query/verdictWords.ts';
 import { VisibleText } from '../../ui/text/VisibleText.tsx';
-import css from './verdict.module.css';
+import css from './shared.module.css';
 
 /** The figures of what a query costs, and the causes that make it slow. */
 export function VerdictParts({

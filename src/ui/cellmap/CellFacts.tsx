@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '../controls/CopyButton.tsx';
 import { Lines } from '../text/VisibleText.tsx';
-import css from './CellFacts.module.css';
+import css from './CellMap.module.css';
 
 /** One line of details, copied unchanged. */
 export interface CardFact {

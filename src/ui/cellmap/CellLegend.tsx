@@ -5,7 +5,7 @@ import { SegmentedControl } from '../controls/SegmentedControl.tsx';
 import { formatCount, formatShare } from '../format.ts';
 import { heatColors } from './heatColors.ts';
 import { useThemeLook } from '../theme/themeColors.ts';
-import css from './CellLegend.module.css';
+import css from './CellMap.module.css';
 import { paintRamp, paintSwatch, rampStops, stopWords, type SwatchLook, swatchesOf } from './swatches.ts';
 
 export interface CellLegendProps {

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useReducer } from 'react';
 import { wordsOf } from '../text/VisibleText.tsx';
 import type { CellFacts } from './cellWords.ts';
 import { windowWords, formatPlural } from '../format.ts';
-import css from './MapReadout.module.css';
+import css from './CellMap.module.css';
 import { announce } from '../announce.ts';
 import type { CellMapProps, ExploreProps } from './cellMapProps.ts';
 import { viewportTime } from './mapGeometry.ts';

@@ -9,7 +9,6 @@ import {
   TooltipTrigger,
   TooltipTriggerStateContext,
 } from 'react-aria-components/Tooltip';
-import tip from './Tooltip.module.css';
 import { wordsOf } from '../text/VisibleText.tsx';
 
 export interface IconButtonProps {
@@ -64,12 +63,12 @@ function Tip({ text, shortcut }: Omit<TooltipProps, 'children'>): ReactNode {
   const isOpen = useContext(TooltipTriggerStateContext)?.isOpen === true;
   return (
     <AriaTooltip
-      className={tip.tooltip ?? ''}
+      className={css.tooltip ?? ''}
       offset={4}
       {...defined({ UNSTABLE_portalContainer: isOpen ? landmarkInReach() : undefined })}
     >
       {wordsOf(text, LINE_BOUNDS)}
-      {shortcut !== undefined && <span className={tip.shortcut}>{shortcut}</span>}
+      {shortcut !== undefined && <span className={css.shortcut}>{shortcut}</span>}
     </AriaTooltip>
   );
 }

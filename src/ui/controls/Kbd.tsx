@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import css from './Kbd.module.css';
+import css from './Button.module.css';
 
 export interface KbdProps {
   /** Keys joined by a space: "Ctrl K". */

@@ -2,7 +2,6 @@ import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, useId, useRef, type RefObject, useEffect } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { cx } from '../classes.ts';
-import css from './FlyoutButton.module.css';
 import { Popover } from 'react-aria-components/Popover';
 import overlays from './overlays.module.css';
 
@@ -33,15 +32,15 @@ export function FlyoutButton(props: FlyoutButtonProps): ReactNode {
   return (
     <span
       className={cx(
-        css.frame,
-        css[props.look],
-        props.isLit === true && css.lit,
-        props.isFaulty === true && css.faulty,
+        overlays.frame,
+        overlays[props.look],
+        props.isLit === true && overlays.lit,
+        props.isFaulty === true && overlays.faulty,
       )}
     >
       <AriaButton
         ref={button}
-        className={cx(css.button)}
+        className={cx(overlays.button)}
         aria-label={label}
         aria-describedby={faceId}
         aria-haspopup="dialog"
@@ -55,7 +54,7 @@ export function FlyoutButton(props: FlyoutButtonProps): ReactNode {
       </AriaButton>
       {props.onClear !== undefined && (
         <AriaButton
-          className={cx(css.clear)}
+          className={cx(overlays.clear)}
           aria-label={`Clear ${label}`}
           onPress={() => {
             props.onClear?.();

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { cx } from '../classes.ts';
-import phaseCss from './phases.module.css';
 import css from './Waterfall.module.css';
 
 const PHASES = [
@@ -18,7 +17,7 @@ export function WaterfallLegend(): ReactNode {
     <ul className={css.legend} aria-label="Legend">
       {PHASES.map(([phase, words]) => (
         <li key={phase} className="row gap6">
-          <span className={cx(css.swatch, phaseCss[phase])} aria-hidden="true" />
+          <span className={cx(css.swatch, css[phase])} aria-hidden="true" />
           {words}
         </li>
       ))}

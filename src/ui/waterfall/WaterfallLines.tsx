@@ -1,7 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { cx } from '../classes.ts';
 import { TEXT_SCALE } from '../theme/textScale.ts';
-import phaseCss from './phases.module.css';
 import { type TimeView, LABEL_WIDTH, LINE_HEIGHT } from './useTimeView.ts';
 import {
   spanOnLine,
@@ -125,7 +124,7 @@ function RequestBars(props: RequestProps): ReactNode {
       {barsOf(props).map(([phase, fromMs, toMs, words = '']) => (
         <span
           key={phase}
-          className={cx(css.bar, phaseCss[phase])}
+          className={cx(css.bar, css[phase])}
           style={{ left: (fromMs - beginMs) * pxPerMs, width: (toMs - fromMs) * pxPerMs }}
         >
           {words !== '' && fits(words, toMs - fromMs) && <span className={css.words}>{words}</span>}

@@ -7,7 +7,6 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
 import css from '../design.module.css';
-import tableCss from '../designTable.module.css';
 
 export interface CompareTableProps {
   readonly comparison: Comparison;
@@ -26,8 +25,8 @@ export function CompareTable({ comparison, twins, onAdd, letters }: CompareTable
   const { reads, writes, unserved } = comparison;
   return (
     <>
-      <div className={tableCss.frame}>
-        <table className={cx(tableCss.table, css.compare)} aria-label="Designs compared">
+      <div className={css.frame}>
+        <table className={cx(css.table, css.compare)} aria-label="Designs compared">
           <thead>
             <tr>
               <th scope="col">Reads</th>

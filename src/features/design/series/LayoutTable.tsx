@@ -4,7 +4,7 @@ import { type SeriesCost, seriesCost } from '../../../core/series/seriesCost.ts'
 import { pointNameOf, rowKeysOf, type SeriesLayout } from '../../../core/series/seriesLayout.ts';
 import type { SeriesDesign } from '../../../state/design/seriesForm.ts';
 import { formatBytes, formatCount } from '../../../ui/format.ts';
-import tableCss from '../designTable.module.css';
+import tableCss from '../design.module.css';
 import css from './series.module.css';
 
 interface Line {

@@ -32,7 +32,7 @@ import { type ResolutionTable, resolutionTables } from '../../../core/series/res
 import { durationText } from '../../../core/time/durationText.ts';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { formatCount } from '../../../ui/format.ts';
-import tableCss from '../designTable.module.css';
+import tableCss from '../design.module.css';
 import { proposeFactors } from '../../../core/series/proposeFactors.ts';
 import { SERIES_TIME_FORMS, timeFormTitle } from '../../../core/series/timeKey.ts';
 import { readTypedInstant } from '../../../core/time/typedTime.ts';

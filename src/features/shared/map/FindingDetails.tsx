@@ -12,7 +12,7 @@ import { timeWords } from '../boundsWords.ts';
 import { useServices, useActions, useStore, useZone } from '../services.tsx';
 import { addressOfForm, formOfCells } from './cellQuery.ts';
 import { edgeText, filtersOfRow, useEdgeRows, ticketLine } from './edgeRows.ts';
-import css from './findingDetails.module.css';
+import css from './findingsBar.module.css';
 import type { MapData } from './mapData.ts';
 import { filterOfEach, filtersOfFinding, useSelectRows } from './findingWords.ts';
 import { useStillSilent, stoppedThen } from './silence.ts';

@@ -30,7 +30,7 @@ import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
 import { numberColumn, type SortableColumn, useSortedGrid, wordColumn } from './sortedRows.ts';
 import { factsOf, requestCsv, requestText, tokenWords } from './requestFields.ts';
 import { CopyButton } from '../../../../ui/controls/CopyButton.tsx';
-import phaseCss from '../../../../ui/waterfall/phases.module.css';
+import phaseCss from '../../../../ui/waterfall/Waterfall.module.css';
 import { WaterfallLegend } from '../../../../ui/waterfall/WaterfallLegend.tsx';
 import { ValueText } from '../../../../ui/keys/ValueText.tsx';
 
