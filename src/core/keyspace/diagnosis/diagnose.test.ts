@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type CellGrid, COUNTED, READING, emptyGrid } from '../map/cellGrid.ts';
 import { inputFrom } from './cells.fixture.ts';
 import { cleanGrid, cleanTable, inputOf, NEW_YEAR } from './clean.fixture.ts';
-import { diagnose, diagnosisOf, DIAGNOSIS_RULES } from './diagnose.ts';
-import { partitionFacts } from './facts.ts';
+import { diagnose, diagnosisOf } from './diagnose.ts';
 import type { Finding, KeyspaceFacts } from './finding.ts';
 import { sentenceText } from './phrase.ts';
 
@@ -46,49 +45,6 @@ function only(findings: readonly Finding[], id: string): Finding {
 }
 
 describe('diagnose: planted in the cells', () => {
-  it('a hot prefix, by its multiple of the others and by the target', () => {
-    const beside = only(
-      diagnose(inputOf(planted((count, row) => (row === 7 ? count * 25 : count)))),
-      'hot-prefix',
-    );
-    expect(beside.title).toBe('Hot prefix 7');
-    expect(beside.cells[0]?.rows).toEqual([7]);
-    // Ten times the others stand out among 10 prefixes; five times already do among 100.
-    for (const [rows, times] of [
-      [10, 10],
-      [100, 20],
-      [100, 5],
-    ] as const) {
-      const grid = planted((count, row) => (row === 6 ? count * times : count), { rows, columns: 60 });
-      expect(only(diagnose(inputOf(grid)), 'hot-prefix').title).toBe('Hot prefix 6');
-    }
-  });
-
-  it('a hot partition, on the map and beside it', () => {
-    const grid = planted((count, row) => (row === 3 ? count * 30 : count));
-    expect(only(diagnose(inputOf(grid, 'partition')), 'hot-partition').title).toBe('Hot partition 3');
-    const sizes = Array.from({ length: 100 }, (_, at) => (at === 7 ? 1000 : 90 + (at % 20)));
-    const partitions = partitionFacts(
-      sizes.map((_, at) => (at === 7 ? 'eu' : `p${at}`)),
-      sizes,
-    );
-    const facts: KeyspaceFacts = partitions === undefined ? {} : { partitions };
-    expect(
-      said(
-        only(
-          diagnose(
-            inputOf(
-              planted((count) => count),
-              'prefix',
-              facts,
-            ),
-          ),
-          'hot-partition',
-        ),
-      ),
-    ).toMatch(/eu holds 9 % of 10,853 rows, 10 times/);
-  });
-
   it('a silent prefix: stopped, or stopped for a while; one that never wrote is none', () => {
     const stopped = only(
       diagnose(inputOf(planted((count, row, column) => (row === 5 && column >= 200 ? 0 : count)))),
@@ -230,11 +186,5 @@ describe('diagnose: clean tables', () => {
     }
     // As a list, so that a failure shows what was found.
     expect(found.length <= 1 ? [] : found).toEqual([]);
-  });
-
-  it('every rule has its own title', () => {
-    const titles = DIAGNOSIS_RULES.map(({ title }) => title);
-    expect(new Set(titles).size).toBe(17);
-    expect(titles).toHaveLength(17);
   });
 });

@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { futureFacts, lagFacts, partitionFacts, twinFacts } from './facts.ts';
 import type { BulkSummary } from '../../keys/bulk/bulkTypes.ts';
 import { clampTicks } from '../../time/ticks.ts';
-import { COUNTED, emptyGrid } from '../map/cellGrid.ts';
 import { NEW_YEAR } from './clean.fixture.ts';
-import { diagnose } from './diagnose.ts';
 import { listFacts } from './listFacts.ts';
 
 const SECOND = 10_000_000n;
@@ -55,6 +53,9 @@ describe('partitions, twins', () => {
     });
     expect(partitionFacts(['a', 'b'], [9, 3])).toMatchObject({ count: 2, largestRows: 9, largest: 'a' });
     expect(partitionFacts(['a'], [0])).toBeUndefined();
+    const sizes = Array.from({ length: 100 }, (_, at) => (at === 7 ? 1000 : 90 + (at % 20)));
+    const labels = sizes.map((_, at) => `p${at}`);
+    expect(partitionFacts(labels, sizes)).toMatchObject({ largest: 'p7', hot: { times: 10 } });
   });
 
   it('a twin is the same metric, time and instance in the other order', () => {
@@ -96,30 +97,13 @@ function summary(change: Partial<BulkSummary> = {}): BulkSummary {
   };
 }
 
-/** Finding ids for keys that are 1.2345678 s apart, in columns of 30 s. The last nine are `aheadSeconds` later. */
-function idsOf(list: BulkSummary, aheadSeconds = 0): readonly string[] {
-  const bucketTicks = 300_000_000n;
-  const columnCount = Math.ceil((KEYS * 1.234_567_8) / 30) + Math.ceil(aheadSeconds / 30) + 1;
-  const grid = emptyGrid({ rowCount: 1, columnCount, from: NEW_YEAR, bucketTicks }, COUNTED);
-  for (let key = 0; key < KEYS; key++) {
-    const at = Math.floor((key * 1.234_567_8 + (key >= KEYS - 9 ? aheadSeconds : 0)) / 30);
-    grid.counts[at] = (grid.counts[at] ?? 0) + 1;
-  }
-  return diagnose({ grid, labels: ['all'], ...listFacts(list, NOW) })
-    .map(({ id }) => id)
-    .toSorted();
-}
-
 describe('listFacts', () => {
-  it('a list may be any part of a table: it tells nothing about how the table is designed', () => {
-    expect(idsOf(summary())).toEqual([]);
-  });
-
-  it('a clock far ahead is keys of the future, not a gap', () => {
-    expect(idsOf(summary(), 33 * 3600)).toEqual(['future-keys']);
-  });
-
-  it('keys of several schemes have no time source in common', () => {
+  it('a list may be any part of a table; keys of several schemes have no time source in common', () => {
+    expect(listFacts(summary(), NOW).facts).toEqual({
+      nowTicks: NOW,
+      spansRowsOnly: true,
+      timeSource: 'partition',
+    });
     const two = ['ticks19', 'guid'].map((schemeId) => ({
       schemeId,
       title: schemeId,

@@ -48,15 +48,6 @@ function isIn(column: number, from: number, length: number): boolean {
 }
 
 describe('diagnose: clean tables', () => {
-  it('batches of others do not make a prefix silent', () => {
-    for (let seed = 1; seed <= 3; seed++) {
-      const random = seededRandom(seed);
-      const phases = Array.from({ length: 24 }, () => Math.floor(12 * random()));
-      const batches: Rate = (row, column) => (column % 12 === phases[row] ? 20 : 0);
-      expect(faultsOf(table(seed, batches, {}, 24))).toEqual([]);
-    }
-  });
-
   it('rates that vary by themselves have no bursts', () => {
     let found = 0;
     for (let seed = 1; seed <= 4; seed++) {
@@ -96,21 +87,12 @@ describe('diagnose: what stops', () => {
     expect(findings[0]?.cells).toHaveLength(6);
   });
 
-  it('one gap is a gap, four are one finding', () => {
-    const gaps = (starts: readonly number[]) => (seed: number) =>
-      table(seed, (_row, column) => (starts.some((start) => isIn(column, start, 10)) ? 0 : BASE));
-    expect(foundOf('gap-for-all', gaps([100]))).toBe(10);
-    expect(foundOf('gap-for-all', gaps([30, 97, 171, 260]))).toBe(10);
-    const many = diagnose(gaps([30, 97, 171, 260])(1));
+  it('four gaps are one finding', () => {
+    const starts = [30, 97, 171, 260];
+    const rate: Rate = (_row, column) => (starts.some((start) => isIn(column, start, 10)) ? 0 : BASE);
+    const many = diagnose(table(1, rate));
     expect(many.map(({ title }) => title)).toEqual(['4 gaps for all']);
     expect(many[0]?.cells).toHaveLength(4);
-  });
-
-  it('a gap up to now of one prefix', () => {
-    const nowTicks = NEW_YEAR + 300n * MINUTE;
-    const stopped = (seed: number) =>
-      table(seed, (_row, column) => (column >= 240 ? 0 : BASE), { nowTicks }, 1);
-    expect(foundOf('gap-for-all', stopped)).toBe(10);
   });
 
   it('a night is a note, an outage within working hours a fault', () => {
@@ -133,11 +115,6 @@ describe('diagnose: what stops', () => {
     // A whole weekend, once.
     const weekend = diagnose(table(1, (_row, column) => (isIn(column, 120, 120) ? 0 : BASE), {}, ROWS, 24));
     expect(weekend.map(({ severity, title }) => [severity, title])).toEqual([['note', 'Regular pause']]);
-  });
-
-  it('the time before a prefix began is no silence of it', () => {
-    const late: Rate = (row, column) => (row < 3 && column < 120 + 40 * row ? 0 : BASE);
-    expect(diagnose(table(2, late))).toEqual([]);
   });
 
   it('rows of the last minutes may still be on their way: a clock that is ahead makes no other prefix silent', () => {
@@ -176,14 +153,7 @@ describe('diagnose: what stops', () => {
 });
 
 describe('diagnose: bursts and periods', () => {
-  it('bursts of all, of one, and many as one finding', () => {
-    const all = (times: number) => (seed: number) =>
-      table(seed, (_row, column) => (isIn(column, 100, 4) ? BASE * times : BASE));
-    const one = (seed: number) =>
-      table(seed, (row, column) => (row === 2 && isIn(column, 100, 4) ? BASE * 10 : BASE));
-    expect(foundOf('burst', all(5))).toBeGreaterThanOrEqual(9);
-    expect(foundOf('burst', all(8))).toBe(10);
-    expect(foundOf('burst', one)).toBeGreaterThanOrEqual(9);
+  it('many bursts are one finding', () => {
     const four = diagnose(
       table(1, (_row, column) =>
         [30, 97, 171, 260].some((start) => isIn(column, start, 3)) ? BASE * 10 : BASE,
@@ -227,13 +197,6 @@ describe('diagnose: bursts and periods', () => {
     for (let at = 0; at < 72; at++) grid.counts[at] = at % 8 < 2 ? 111 : 37;
     grid.counts.fill(1, 72);
     expect(diagnose(inputOf(grid)).map(({ title }) => title)).toEqual(['Period of 8 min']);
-  });
-
-  it('a period is found by its amplitude', () => {
-    const timer = (times: number) => (seed: number) =>
-      table(seed, (_row, column) => (column % 15 < 2 ? BASE * times : BASE));
-    expect(foundOf('periodicity', timer(3))).toBe(10);
-    expect(foundOf('periodicity', timer(1.1))).toBe(0);
   });
 
   it.each([

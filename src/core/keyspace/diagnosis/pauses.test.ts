@@ -129,28 +129,11 @@ describe('no fault is a pause', () => {
     expect(faults(fiveOf(7 * DAY, 0.004, weekly))).toEqual(['Gap for all']);
   });
 
-  it('of a night, if the list shows no other day', () => {
-    const night = (second: number) => Number(second < 9 * HOUR || second >= 16 * HOUR);
-    expect(faults(fiveOf(22 * HOUR, 0.1, night))).toEqual([]);
-    expect(faults(fiveOf(3 * DAY, 0.1, night))).toEqual(['Gap for all']);
-  });
-
   it('of a prefix before it began to write, or that writes most in the last minute', () => {
     expect(faults(fiveOf(DAY, 0.1, (second, prefix) => Number(prefix !== 2 || second >= 30_000)))).toEqual(
       [],
     );
     const minutes = Array.from({ length: 100 }, (_, minute) => 60 * minute);
     expect(faults([minutes.flatMap((at) => Array.from({ length: 20 }, () => at)), minutes], 60)).toEqual([]);
-  });
-});
-
-describe('a fault is a pause', () => {
-  it('of one other day of many at that hour, or of one prefix alone', () => {
-    const two = (second: number) =>
-      Number(![6, 7].includes(Math.floor(second / DAY)) || second % DAY < 36_000 || second % DAY >= 38_000);
-    expect(faults(fiveOf(12 * DAY, 0.02, two))).toEqual(['Gap for all', 'Gap for all']);
-    const one = (second: number, prefix: number) =>
-      Number(prefix !== 2 || second < 50_000 || second >= 50_600);
-    expect(faults(fiveOf(DAY, 0.2, one))).toEqual(['Prefix 2 was silent']);
   });
 });

@@ -221,19 +221,6 @@ describe('diagnose: quiet that may be how the table is used', () => {
       expect(said(table(sparse, seededRandom(seed), half))[0]).toMatch(/^fault: \d+ of 100 prefixes/);
   });
 
-  it('two writers that both happen to pause are quiet', () => {
-    const two = { ...day, rows: 2, cellSeconds: 60 };
-    const pauses = [
-      [30, 80, 140, 205, 260],
-      [12, 64, 111, 197, 245],
-    ];
-    const rate = (row: number, column: number) =>
-      pauses[row]?.some((from) => column >= from && column < from + 16) === true ? 0 : 60;
-    const findings = said(table(two, seededRandom(1), rate));
-    expect(findings.filter((text) => text.startsWith('fault'))).toEqual([]);
-    expect(findings).toContainEqual(expect.stringMatching(/^note: Quiet for|^note: \d quiet times/));
-  });
-
   it('a single writer that pauses three times alike is quiet', () => {
     const single = { ...day, rows: 1, cellSeconds: 60 };
     const three = (lengths: readonly number[]) =>
