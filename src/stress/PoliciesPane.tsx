@@ -1,10 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import {
-  comparePolicies,
-  leastLosing,
-  type PolicyOutcome,
-  stormPlan,
-} from '../core/stress/comparePolicies.ts';
+import { comparePolicies, leastLosing, type PolicyOutcome, stormPlan } from '../core/stress/simulateLoad.ts';
 import { readAmount } from '../core/design/bench/workload.ts';
 import { fail, ok, type Result } from '../core/result.ts';
 import type { StressPlan } from '../core/stress/stressPlan.ts';

@@ -5,7 +5,7 @@ import { ticksScheme } from '../keys/ticksScheme.fixture.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import type { RowGrouping } from '../keyspace/map/grouping.ts';
 import { type Interval, isoToTicks, TICKS_PER_SECOND, ticksToIso } from '../time/ticks.ts';
-import { type ChartRequest, type ChartResult, ChartRows, emptyChart } from './chartRows.ts';
+import { type ChartRequest, type ChartResult, ChartRows } from './chartRows.ts';
 import { RowQueries } from './rowQuery.ts';
 import { StoreMap } from './storeMap.ts';
 import { runSteps } from '../steps.ts';
@@ -59,11 +59,6 @@ describe('a chart of the rows of a run', () => {
     expect(split({ by: 'prefix' })).toEqual({ a: 2, b: 1, '': 1 });
     expect(Object.values(split({ by: 'partition' }))).toEqual([1, 1, 1, 1]);
     expect(split({ by: 'property', name: 'Level' })).toEqual({ 2: 1, 4: 2, absent: 1 });
-  });
-
-  it('has a series for each PartitionKey, by its text', () => {
-    const keys = [0, 1].map((second) => `a_0${START + BigInt(second) * TICKS_PER_SECOND}`);
-    expect(Object.keys(split({ by: 'partition' }))).toEqual(expect.arrayContaining(keys));
   });
 
   it('has zero bytes where there is no row, but no value of a property', () => {
@@ -162,28 +157,6 @@ describe('a chart of the rows of a run', () => {
     expect(kept.bytesHeld).toBeGreaterThanOrEqual(store.rowCount);
     kept.free();
     expect(kept.bytesHeld).toBe(0);
-  });
-
-  it('is empty before a run', () => {
-    const none = { outside: { before: 0, after: 0, withoutTime: 0 }, rowCount: 0 };
-    expect(emptyChart(series())).toEqual({
-      kind: 'series',
-      from: 0n,
-      bucketTicks: 1n,
-      bucketCount: 0,
-      isWidened: false,
-      series: [],
-      leftOut: [],
-      ...none,
-    });
-    const noValues = { values: [], others: { values: 0, rows: 0, all: 0 } };
-    expect(emptyChart({ kind: 'top', name: 'A', top: 1 })).toEqual({ kind: 'top', ...noValues, ...none });
-    expect(emptyChart({ kind: 'histogram', value: { kind: 'bytes' } })).toEqual({
-      kind: 'histogram',
-      bins: [],
-      leftOut: [],
-      ...none,
-    });
   });
 
   it('takes each value of a row: a property, its bytes, and the time from one instant to another', () => {

@@ -174,20 +174,6 @@ it('histogram, map and charts of selected rows are those of a result that has no
   );
 });
 
-it('rows that arrive later are selected, too', () => {
-  const rows = rowsOf([{ group: 'a', second: 1, level: 2 }]);
-  const filters: readonly RowFilter[] = [{ name: 'Level', kind: 'range', as: 'number', from: '2', to: '' }];
-  const count = () => runSteps(rows.series({ buckets: 1, window: WINDOW, filters })).totals[0];
-  expect([count(), count()]).toEqual([1, 1]);
-  const more = { PartitionKey: `a_0${START}`, RowKey: 'more', Level: 3 };
-  rows.append({
-    runId: 1,
-    queryIndex: 0,
-    body: new TextEncoder().encode(JSON.stringify({ value: [more] })),
-  });
-  expect(count()).toBe(2);
-});
-
 it('rows that a regular expression has not seen yet are selected once it has', () => {
   const rows = rowsOf([{ group: 'a', second: 1, level: 'x' }]);
   const question = { name: 'Level', pattern: 'x' };

@@ -3,8 +3,7 @@ import type { RowMask, TimeChoice, TimeColumn, TimedRows } from '../entities/ord
 import type { EntityStore } from '../entities/store/entityStore.ts';
 import { type RowGrouping, groupLabel, inLabelOrder } from '../keyspace/map/grouping.ts';
 import { type KeyspaceMatrix, keyspaceMatrix, MAX_MATRIX_ROWS } from '../keyspace/map/matrix.ts';
-import { collectRows, type RowFacts } from '../keyspace/sources/collectRows.ts';
-import { storeRows } from '../keyspace/sources/keyRow.ts';
+import { collectRows, type RowFacts, storeRows } from '../keyspace/sources/collectRows.ts';
 import type { FactsRequest, RunMatrixRequest } from './rowTypes.ts';
 import type { Codes } from '../entities/bytes/narrowColumn.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from './answer.ts';
-import { stormPlan } from './comparePolicies.ts';
+import { stormPlan } from './simulateLoad.ts';
 import { dueOperations, rateAt, shapeSeconds } from './loadSchedule.ts';
 import { RETRY_POLICIES, retryWaitMs } from './retryPolicies.ts';
 import { seededRandom } from '../keyspace/seededRandom.ts';

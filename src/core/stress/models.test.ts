@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../keyspace/seededRandom.ts';
-import { comparePolicies, leastLosing, type PolicyOutcome, stormPlan } from './comparePolicies.ts';
+import { comparePolicies, leastLosing, type PolicyOutcome, stormPlan } from './simulateLoad.ts';
 import { RETRY_POLICIES } from './retryPolicies.ts';
 import { DEFAULT_SERVICE, type ServiceAssumptions, serviceModel } from './serviceModel.ts';
 import { keysFor, PLAN, policyOf, simulatedLoad } from './stress.fixture.ts';

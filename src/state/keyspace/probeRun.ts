@@ -1,5 +1,5 @@
 import { faultText } from '../../core/result.ts';
-import { withAllPrefixes } from '../../core/keyspace/probe/emptyPrefixes.ts';
+import { withAllPrefixes } from '../../core/keyspace/probe/probeGrid.ts';
 import { KeySample } from '../../core/keyspace/probe/keySample.ts';
 import { FINE_COLUMNS, MORE_REQUESTS, Probe } from '../../core/keyspace/probe/probe.ts';
 import type { ProbeLook, ProbePicture, ProbeRequest } from '../../core/keyspace/probe/probeTypes.ts';

@@ -3,8 +3,7 @@ import { countText } from '../../words.ts';
 import { findForbiddenInKey } from '../../keyText.ts';
 import type { KeyTemplate, TemplatePart } from '../../keys/grammar/keyTemplate.ts';
 import { retext } from '../../keys/templates/retext.ts';
-import { changedRows } from './rowKeys.ts';
-import { type AdviceRule, SOURCES } from './rule.ts';
+import { changedRows, type AdviceRule, SOURCES } from './rule.ts';
 
 /** Matches characters that keys may contain but addresses must escape. Tools that forget to escape them request another key. */
 const NEEDS_ESCAPE = /[%+&'"<>]/;

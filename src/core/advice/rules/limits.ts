@@ -7,8 +7,7 @@ import {
   templatesOf,
 } from '../../design/bench/judgeDesign.ts';
 import { isShortOfKeys, shortRows } from '../../design/bench/writeCost.ts';
-import { appended, changedRows } from './rowKeys.ts';
-import { type AdviceRule, type BetterDesign, type Found, SOURCES } from './rule.ts';
+import { appended, changedRows, type AdviceRule, type BetterDesign, type Found, SOURCES } from './rule.ts';
 import { valuesOf } from '../../design/bench/keyReach.ts';
 import { ENTITY_PROPERTIES, type Workload } from '../../design/bench/workload.ts';
 import { type KeyTemplate, type TemplatePart, templateProperties } from '../../keys/grammar/keyTemplate.ts';

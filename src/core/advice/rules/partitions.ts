@@ -1,8 +1,6 @@
 import { counted } from '../../grouped.ts';
 import { countText, numberText, shareText } from '../../words.ts';
-import { stableNames } from './keyNames.ts';
-import { type AdviceRule, SOURCES } from './rule.ts';
-import { appended, changedRows } from './rowKeys.ts';
+import { stableNames, type AdviceRule, SOURCES, appended, changedRows } from './rule.ts';
 import type { KeyTemplate } from '../../keys/grammar/keyTemplate.ts';
 import { stepSeconds } from '../../design/bench/keyReach.ts';
 

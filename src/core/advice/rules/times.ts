@@ -1,9 +1,8 @@
 import { LONGEST_KEY } from '../../keys/base/entityKey.ts';
 import { countText, shareText } from '../../words.ts';
-import { type AdviceRule, SOURCES } from './rule.ts';
+import { type AdviceRule, SOURCES, changedRow } from './rule.ts';
 import { rowTemplates } from '../../design/bench/judgeDesign.ts';
 import type { KeyTemplate, TemplatePart } from '../../keys/grammar/keyTemplate.ts';
-import { changedRow } from './rowKeys.ts';
 import { PARTITION_TARGET_PER_SECOND } from '../../keyspace/target.ts';
 
 /** Matches dates with the day or month first, 12-hour clocks and offsets from UTC, none of which sort by time. */

@@ -2,8 +2,7 @@ import { twinTexts } from '../../design/bench/twinRows.ts';
 import { type KeyTemplate, type TemplatePart, templateProperties } from '../../keys/grammar/keyTemplate.ts';
 import type { Workload } from '../../design/bench/workload.ts';
 import { countText } from '../../words.ts';
-import { stableNames } from './keyNames.ts';
-import { type AdviceRule, SOURCES } from './rule.ts';
+import { stableNames, type AdviceRule, SOURCES } from './rule.ts';
 import { WIDTHS } from './unpaddedNumbers.ts';
 
 /** If a query reads this many rows for each one it returns, writing a second copy of each row costs less. */

@@ -2,8 +2,7 @@ import { templatesOf } from '../../design/bench/judgeDesign.ts';
 import type { Workload } from '../../design/bench/workload.ts';
 import type { KeyTemplate, TemplatePart } from '../../keys/grammar/keyTemplate.ts';
 import { retext } from '../../keys/templates/retext.ts';
-import { changedRows } from './rowKeys.ts';
-import { type AdviceRule, SOURCES } from './rule.ts';
+import { changedRows, type AdviceRule, SOURCES } from './rule.ts';
 
 const WHOLE = /^\d{1,18}$/;
 const MOST_KEYS = 5000;

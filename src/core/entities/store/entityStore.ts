@@ -10,7 +10,7 @@ import {
 } from '../page/decodedPage.ts';
 import type { Entity, EntityProperty } from '../entity.ts';
 import type { PackedRow } from '../packed/packedBlock.ts';
-import { ETAG_HEAD, ETAG_OF_TIMESTAMP, ETAG_TAIL } from './etagCell.ts';
+import { ETAG_HEAD, ETAG_OF_TIMESTAMP, ETAG_TAIL, timestampInstant, timestampOf } from './timestampCell.ts';
 import { type PageAnomalies, PageAppender } from './pageAppender.ts';
 import { storedKeys, textOf, timestampText } from './storedCopies.ts';
 import { CellStore, type Packing } from './cellStore.ts';
@@ -35,7 +35,6 @@ import {
 } from '../order/timeColumn.ts';
 import type { Codes } from '../bytes/narrowColumn.ts';
 import type { InstantSlot } from '../bytes/instantBytes.ts';
-import { timestampInstant, timestampOf } from './timestampCell.ts';
 import { TypeTable } from '../page/typeTable.ts';
 import { ArenaBudget, type ArenaValue } from './valueArena.ts';
 import { compareKeys, type EntityKey } from '../../keys/base/entityKey.ts';

@@ -14,7 +14,13 @@ import {
   SYSTEM_TIMESTAMP,
   systemText,
 } from '../page/decodedPage.ts';
-import { ETAG_OF_TIMESTAMP, restatesTimestamp } from './etagCell.ts';
+import {
+  ETAG_OF_TIMESTAMP,
+  restatesTimestamp,
+  setTimestamp,
+  setTimestampReference,
+  timestampInstant,
+} from './timestampCell.ts';
 import { type InstantSlot, readIsoBytes } from '../bytes/instantBytes.ts';
 import { FORM_PLAIN } from '../bytes/jsonBytes.ts';
 import { KeyOrder } from '../order/keyOrder.ts';
@@ -25,7 +31,6 @@ import { storedKeys, takeCopy } from './storedCopies.ts';
 import type { StoreParts } from './storeParts.ts';
 import type { ValueArena } from './valueArena.ts';
 import { BASIS_ARRIVAL, BASIS_KEY, BASIS_NONE } from '../order/timeColumn.ts';
-import { setTimestamp, setTimestampReference, timestampInstant } from './timestampCell.ts';
 import { TYPE_DATETIME, TYPE_STRING } from '../page/typeTable.ts';
 import { type WordBytes, wordBytes } from '../bytes/wordBytes.ts';
 import { compareKeys, type EntityKey } from '../../keys/base/entityKey.ts';

@@ -4,7 +4,7 @@ import { decoded, pageBytes } from '../page/entityPage.fixture.ts';
 import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { EntityStore } from './entityStore.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
-import { restatesTimestamp } from './etagCell.ts';
+import { restatesTimestamp } from './timestampCell.ts';
 import { PackedTimes } from './packedTimes.ts';
 
 /** TEXT as ticks. */

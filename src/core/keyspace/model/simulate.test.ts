@@ -7,11 +7,10 @@ import { sentenceText } from '../diagnosis/phrase.ts';
 import { HISTORICAL_PARTITION_TARGET_PER_SECOND } from '../target.ts';
 import { modelClock } from './modelClock.ts';
 import type { ModelInput, ModelResult, ModelScheme } from './modelTypes.ts';
-import { modelReads } from './reads.ts';
+import { modelReads, shapeFactor } from './simulate.ts';
 import { RetryQueue } from './retryQueue.ts';
 import { DEFAULT_SERVERS } from './servers.ts';
 import { simulate } from './simulate.fixture.ts';
-import { shapeFactor } from './simulate.ts';
 
 const SECOND = 10_000_000n;
 const MINUTE = 60n * SECOND;

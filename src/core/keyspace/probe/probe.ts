@@ -6,7 +6,16 @@ import { RowEstimate } from './estimate.ts';
 import { findEnd, type NearEnd, recentEnd } from './findEnd.ts';
 import { GroupState, type UsualBounds } from './groupState.ts';
 import type { PositionSpan } from './knownRows.ts';
-import { leadingRows } from './leadingRows.ts';
+import {
+  leadingRows,
+  countRows,
+  type OpenCell,
+  pagesOf,
+  readWhole,
+  sample,
+  spread,
+  readCost,
+} from './sample.ts';
 import type {
   Ask,
   PendingCell,
@@ -17,8 +26,6 @@ import type {
   ProbeRequest,
   Search,
 } from './probeTypes.ts';
-import { readCost } from './readCost.ts';
-import { countRows, type OpenCell, pagesOf, readWhole, sample, spread } from './sample.ts';
 import { SkipScan } from './skipScan.ts';
 
 /** A probe sends at most this many requests until the user asks for more. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Probe } from './probe.ts';
 import type { ProbeRow, ProbeGroup } from './probeTypes.ts';
 import { drive, probeAll, sortedTable } from './sortedTable.fixture.ts';
-import { withAllPrefixes } from './emptyPrefixes.ts';
+import { withAllPrefixes } from './probeGrid.ts';
 
 /** 2026-01-01T00:00:00Z */
 const NEW_YEAR = 639_028_224_000_000_000n;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { schemeById } from '../../keys/schemeRegistry.ts';
 import { noneScheme } from '../../keys/schemes/none.ts';
-import { collectRows, type CollectOptions, proposeScheme } from './collectRows.ts';
-import type { KeyRow } from './keyRow.ts';
+import { collectRows, type CollectOptions, proposeScheme, type KeyRow } from './collectRows.ts';
 
 /* The facts about rows besides the cells of the map. Expected values are worked out by hand. */
 
