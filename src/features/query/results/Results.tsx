@@ -17,7 +17,7 @@ import { SqlPane } from './sql/SqlPane.tsx';
 import { RowStrip } from './rows/RowStrip.tsx';
 import { RowsTab } from './rows/RowsTab.tsx';
 import type { Finding } from '../../../core/keyspace/diagnosis/finding.ts';
-import { useFilterField } from './rows/filterDraft.ts';
+import { useFilterField } from './rows/FilterEditor.tsx';
 import { useListState } from '../../shared/selection/SelectedRows.tsx';
 import { useArrangement } from './rows/useRowList.ts';
 import { isNumber } from '../../../core/rows/columnProfile.ts';

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
 import { formatPlural } from '../../../../ui/format.ts';
 import { SidePane } from '../../../shared/pane/SidePane.tsx';
 import { useServices, useStore, useNow } from '../../../shared/services.tsx';
-import type { FilterField } from './filterDraft.ts';
+import type { FilterField } from './FilterEditor.tsx';
 import { EntityInspector } from './EntityInspector.tsx';
 import { type RowView, rowCell } from './RowCell.tsx';
 import { RowTools } from './RowTools.tsx';

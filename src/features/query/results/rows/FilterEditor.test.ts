@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import { isoToTicks } from '../../../../core/time/ticks.ts';
-import { type FilterDraft, likelyFilterColumn, readDraft, valueKinds, valueNote } from './filterDraft.ts';
+import { type FilterDraft, likelyFilterColumn, readDraft, valueKinds, valueNote } from './FilterEditor.tsx';
 
 const NOW = isoToTicks('2026-11-22T12:00:00Z');
 const A = { name: 'A' };

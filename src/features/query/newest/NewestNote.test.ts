@@ -17,7 +17,7 @@ import {
   newestFact,
   rememberNewest,
   whyNotRead,
-} from './newestWords.ts';
+} from './NewestNote.tsx';
 import { EMPTY_FORM } from '../../../state/run/queryForm.ts';
 
 const NOW = isoToTicks('2026-11-22T12:00:00.0000000Z');
