@@ -181,7 +181,7 @@ const SPECIAL: readonly string[] = [
 ];
 
 /** Damages a text up to five times. */
-export function bend(text: string, others: readonly string[], random: Random): string {
+function bend(text: string, others: readonly string[], random: Random): string {
   let bent = text;
   for (let left = random.below(6); left > 0; left -= 1) bent = bendOnce(bent, others, random);
   return bent.slice(0, 20_000);
@@ -219,7 +219,7 @@ function wellFormed(text: string): boolean {
 }
 
 /** The bytes of a text with some of them changed, so that they are no longer UTF-8. */
-export function bytesOf(text: string, random: Random): Uint8Array<ArrayBuffer> {
+function bytesOf(text: string, random: Random): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Buffer.from(text, 'utf8'));
   if (bytes.length > 0 && random.next() < 0.3) bytes[random.below(bytes.length)] = random.below(256);
   return bytes;

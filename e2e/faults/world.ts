@@ -184,7 +184,7 @@ function scan(random: Random): WorldDraft {
 
 // Worlds whose keys are rounded, inverted, or spread over a table per month.
 /** Ticks in the PartitionKey, which the writer rounded down. The key of a row in the window may therefore be before the window. */
-export function rounded(random: Random): WorldDraft {
+function rounded(random: Random): WorldDraft {
   const step = random.pick([MINUTE, 5n * MINUTE, 7n * MINUTE, 60n * MINUTE]);
   const from = NOON + BigInt(random.below(2000)) * MINUTE + BigInt(random.pick([0, 1, 299_999_999]));
   const to = from + BigInt(random.between(1, 400)) * MINUTE;
@@ -207,7 +207,7 @@ export function rounded(random: Random): WorldDraft {
 }
 
 /** Inverted ticks in the PartitionKey: the newest row is first. */
-export function descending(random: Random): WorldDraft {
+function descending(random: Random): WorldDraft {
   const from = NOON + BigInt(random.below(2000)) * MINUTE;
   const to = from + BigInt(random.between(1, 400)) * MINUTE;
   const rows = Array.from({ length: random.below(400) }, () => {
@@ -236,7 +236,7 @@ const HOST = 'host-1';
 const FIRST_DAYS = [-91n, -60n, -29n, 0n, 31n, 61n];
 
 /** One table per month, some of which do not exist. The newest row of a host is its first. */
-export function severalTables(random: Random): WorldDraft {
+function severalTables(random: Random): WorldDraft {
   const tableOf = (month: number): string => `AzureFunctionsScaleMetrics${MONTHS[month] ?? ''}`;
   const asked = random.below(MONTHS.length);
   // The table that the user named exists. The others follow from the window only, so some may be missing.

@@ -284,7 +284,7 @@ export interface PageText {
 }
 
 /** Splits a page; undefined if the text is not a page of entities. */
-export function splitPage(text: string): PageText | undefined {
+function splitPage(text: string): PageText | undefined {
   const start = /"value"\s*:\s*\[/.exec(text);
   if (start === null) return undefined;
   const head = text.slice(0, start.index + start[0].length);
@@ -299,7 +299,7 @@ export function splitPage(text: string): PageText | undefined {
   return text[at] === ']' ? { head, entities, tail: text.slice(at) } : undefined;
 }
 
-export function joinPage({ head, entities, tail }: PageText): string {
+function joinPage({ head, entities, tail }: PageText): string {
   return `${head}${entities.join(',')}${tail}`;
 }
 

@@ -77,7 +77,7 @@ function minuteOfMetric(row) {
 }
 
 /** The source whose points are also in SensorSeries. */
-export const SERIES_SOURCE = 'boiler-1';
+const SERIES_SOURCE = 'boiler-1';
 /** The other sources, with the number of seconds between two points. */
 const OTHER_SOURCES = [
   { name: 'boiler-2', every: 10n },

@@ -108,7 +108,7 @@ export async function takeScene({ browser, keyscope, folder }, scene, { widths, 
  * @param {Width} width
  * @param {Theme} theme
  */
-export function pictureName(scene, width, theme) {
+function pictureName(scene, width, theme) {
   return `${scene}-${width}-${theme}.png`;
 }
 

@@ -97,8 +97,8 @@ export interface Prices {
  * https://github.com/shtirlitsDva/cloudreview/blob/main/docs/research/03-stack-and-hosting.md. Other notes of that summer give the same
  * prices for Austria East, and 0.05 per GB for Canada Central.
  */
-export const LIST_PRICES: Prices = { per10k: 0.000_36, perGbMonth: 0.045 };
-export const LIST_WORDS =
+const LIST_PRICES: Prices = { per10k: 0.000_36, perGbMonth: 0.045 };
+const LIST_WORDS =
   'Microsoft’s list prices for LRS in West Europe and East US, as somebody else noted them on 29 July 2026; not checked since. ' +
   'Today’s prices of each region: azure.microsoft.com/pricing/details/storage/tables.';
 

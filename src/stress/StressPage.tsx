@@ -33,7 +33,7 @@ const THEME_ICONS = { system: <Monitor />, light: <Sun />, dark: <Moon /> } as c
 const LABEL_MS = 10_000;
 
 /** Shows which page this is, a warning that it writes, the account, and the link to Design. */
-export function LabBar({ lab }: { readonly lab: Lab }): ReactNode {
+function LabBar({ lab }: { readonly lab: Lab }): ReactNode {
   const { session, run, settings, otherUrl } = lab;
   const state = useStore(session);
   const busy = isRunning(useStore(run));

@@ -118,7 +118,7 @@ const DEMO_RENEWAL_MARGIN_MS = 5 * 60_000;
 const DEMO_RENEWAL_RETRY_MS = 30_000;
 
 /** The open session, and how long its credential is kept. */
-export function createHeldSession(deps: ConnectionStoreDeps, store: Store<ConnectionState>) {
+function createHeldSession(deps: ConnectionStoreDeps, store: Store<ConnectionState>) {
   const { env } = deps;
   const session = (): Session | undefined => {
     const state = store.get();

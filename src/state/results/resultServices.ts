@@ -91,7 +91,7 @@ export interface TimeCursor extends ReadableStore<bigint | undefined> {
   readonly place: ReadableStore<RowPlace | undefined>;
 }
 
-export function createTimeCursor(): TimeCursor {
+function createTimeCursor(): TimeCursor {
   const store = createStore<bigint | undefined>(undefined);
   const place = createStore<RowPlace | undefined>(undefined);
   return {

@@ -160,7 +160,7 @@ export async function firstRowSince(
 }
 
 /** The time in the keys of a row; undefined if there is none. */
-export function keyTime(scheme: KeyScheme, { partitionKey, rowKey }: EntityKey): Ticks | undefined {
+function keyTime(scheme: KeyScheme, { partitionKey, rowKey }: EntityKey): Ticks | undefined {
   const into: RowTime = { seconds: 0, fraction: 0 };
   return scheme.rowTime(partitionKey, rowKey, into) ? ticksFromParts(into.seconds, into.fraction) : undefined;
 }

@@ -202,6 +202,19 @@ describe('query store', () => {
     expect(address.read().hash).not.toContain('sig');
   });
 
+  it('remembers that the user set a window, by either end', () => {
+    const query = queryOf(bar('#/query?v=1&table=A'));
+    expect(query.get().windowGiven).toBe(false);
+    query.change({ filter: 'A' });
+    expect(query.get().windowGiven).toBe(false);
+    query.change({ to: 'now' });
+    query.change({ filter: 'B' });
+    expect(query.get().windowGiven).toBe(true);
+    const other = queryOf(bar('#/query?v=1&table=A'));
+    other.change({ from: 'now-2h' });
+    expect(other.get().windowGiven).toBe(true);
+  });
+
   it('does not let another account take over a link until the user agrees', () => {
     const link = '#/query?v=1&endpoint=https:%2F%2Fcontoso.example&table=A&from=now-6h';
     const query = queryOf(bar(link));

@@ -222,4 +222,12 @@ describe('the missing tables of a run', () => {
     const deleted = { ...gone, wasThere: true };
     expect(missingTables({ ...NO_CHECKS, progress: [of('A'), of('A', { fault: deleted })] }).size).toBe(0);
   });
+
+  it('exclude a table in which a coverage check was answered after a query was told it is missing', () => {
+    const plan = { guards: [{ tableName: 'A' }, { tableName: 'B' }, { tableName: 'C' }, { tableName: 'D' }] };
+    const states = ['clear', 'hit', 'failed', 'waiting'] as const;
+    const guards = states.map((state) => ({ state }));
+    const progress = [of('A'), of('B'), of('C'), of('D')];
+    expect([...missingTables({ plan, progress, guards })]).toEqual(['C', 'D']);
+  });
 });

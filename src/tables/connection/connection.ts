@@ -321,7 +321,7 @@ function withFallback(simple: ProvenTransport, sdk: ProvenTransport) {
  * at all, because such a refusal can lack the CORS headers), which limit of the SAS excludes the table, what the token lacks, or that the
  * account has no secondary.
  */
-export function explainRefusal(
+function explainRefusal(
   error: TableError,
   facts: CredentialFacts,
   { env, endpointUrl }: { readonly env: TablesEnv; readonly endpointUrl: string },

@@ -325,7 +325,7 @@ interface Count {
  * Tells the trouble of one query from trouble that several queries share. `failed` returns how many failures of its own the asker had
  * before this one; undefined if the trouble is shared.
  */
-export function createTally() {
+function createTally() {
   const total = { answers: 0, failures: 0 };
   const counts = new Map<string, Count>();
   const nameOf = ({ kind, index }: Asker): string => `${kind} ${index}`;
