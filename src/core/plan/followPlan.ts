@@ -1,3 +1,4 @@
+import { isSameSpan } from '../keys/base/keySpan.ts';
 import { schemeById } from '../keys/schemeRegistry.ts';
 import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { formatFilter, parseFilter } from '../odata/filter.ts';
@@ -7,7 +8,7 @@ import { partLabel, wholeLabel } from './queryLabels.ts';
 import { planQueries } from './planQueries.ts';
 import type { GuardQuery, PlanFault, PlannedQuery, QueryPlan } from './queryPlan.ts';
 import type { ReadProgress } from './readState.ts';
-import { isSameSpan, joinedSpan, keysNode } from './spans.ts';
+import { joinedSpan, keysNode } from './spans.ts';
 
 /** The plan of a result, and how far its queries were read. */
 interface ReadPlan {

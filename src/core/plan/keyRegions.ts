@@ -1,15 +1,7 @@
 import type { KeySpan } from '../keys/base/scheme.ts';
-import {
-  compareStarts,
-  exactKeyOf,
-  isAllKeys,
-  isEmptySpan,
-  isSureBound,
-  isSameSpan,
-  type Keys,
-} from './spans.ts';
+import { compareStarts, exactKeyOf, isAllKeys, isEmptySpan, isSureBound, type Keys } from './spans.ts';
 import type { ComparisonNode, ComparisonOperator, FilterNode } from '../odata/filterNode.ts';
-import { exactKey, intersectSpans, isInSpan, spanOf } from '../keys/base/keySpan.ts';
+import { exactKey, intersectSpans, isInSpan, isSameSpan, spanOf } from '../keys/base/keySpan.ts';
 
 /** A rectangle of keys: all rows whose PartitionKey and RowKey are in these half-open spans (ordinal UTF-16 order). */
 export interface KeyRegion {

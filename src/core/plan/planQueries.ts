@@ -32,8 +32,8 @@ import {
 } from './requestChecks.ts';
 import { queryLabels } from './queryLabels.ts';
 import type { GuardQuery, PlanFault, PlannedQuery, PlanRequest, QueryPlan } from './queryPlan.ts';
-import { isEmptySpan, isSameSpan, keysNode, keysWithin, matchSpan } from './spans.ts';
-import { exactKey } from '../keys/base/keySpan.ts';
+import { isEmptySpan, keysNode, keysWithin, matchSpan } from './spans.ts';
+import { exactKey, isSameSpan } from '../keys/base/keySpan.ts';
 
 /** A request whose text fields have been parsed. */
 interface CheckedRequest {

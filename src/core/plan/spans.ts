@@ -74,11 +74,6 @@ export function compareStarts({ from: a = '' }: KeySpan, { from: b = '' }: KeySp
   return Number(a > b) - Number(a < b);
 }
 
-/** Whether two spans have the same bounds. */
-export function isSameSpan(a: KeySpan, b: KeySpan): boolean {
-  return (a.from ?? '') === (b.from ?? '') && a.to === b.to;
-}
-
 /** The comparisons that select keys and meet a condition; undefined if every row does. */
 export function keysNode({ partition, row = {} }: Keys, condition?: FilterNode): FilterNode | undefined {
   return allOf([spanFilter('PartitionKey', partition), spanFilter('RowKey', row), condition]);

@@ -13,6 +13,11 @@ export function intersectSpans(a: KeySpan, b: KeySpan): KeySpan {
   return spanOf(from, to);
 }
 
+/** Whether two spans have the same bounds. */
+export function isSameSpan(a: KeySpan, b: KeySpan): boolean {
+  return (a.from ?? '') === (b.from ?? '') && a.to === b.to;
+}
+
 /** Exactly one key: [k, k + U+0000). */
 export function exactKey(key: string): KeySpan {
   return { from: key, to: `${key}\u0000` };

@@ -1,7 +1,7 @@
 import { type KeyScheme, type SchemeEntry, formList } from '../base/keyScheme.ts';
 import { noText, type TimeCodec } from '../base/timeCodec.ts';
 import { padNumber } from '../base/digits.ts';
-import { ALL_KEYS, exactKey, keysBeginningWith } from '../base/keySpan.ts';
+import { ALL_KEYS, exactKey, isSameSpan, keysBeginningWith } from '../base/keySpan.ts';
 import type { KeySpan, TickSpan } from '../base/scheme.ts';
 import { literalContent } from './holes.ts';
 import { compiled, compileForm, cutKey, type KeyForm } from './keyForm.ts';
@@ -18,10 +18,6 @@ export function formsOf(entries: SchemeEntry['row']): Forms {
 /** The forms that a window selects keys by. */
 export function timed(forms: Forms): Forms {
   return forms.filter(({ time, isExtra }) => time !== undefined && isExtra !== true);
-}
-
-function isSame(a: KeySpan, b: KeySpan): boolean {
-  return a.from === b.from && a.to === b.to;
 }
 
 /** Every range costs a query, so a part that would lead to more than this counts as unknown. */
@@ -224,7 +220,7 @@ export function spansOf(
   }
   const sorted = spans.toSorted((a, b) => ((a.span.from ?? '') < (b.span.from ?? '') ? -1 : 1));
   return {
-    spans: sorted.filter(({ span }, at) => at === 0 || !isSame(span, (sorted[at - 1] as FoundSpan).span)),
+    spans: sorted.filter(({ span }, at) => at === 0 || !isSameSpan(span, (sorted[at - 1] as FoundSpan).span)),
     unknown,
   };
 }
@@ -247,7 +243,7 @@ export function homesOf(forms: Forms, known: KnownBefore): readonly KeySpan[] {
     return spans.flatMap(({ span }) => orders.map(({ home }) => behind(span.from ?? '', home)));
   });
   const all = homes.includes(ALL_KEYS) ? [ALL_KEYS] : homes;
-  return all.filter((home, at) => all.findIndex((other) => isSame(home, other)) === at);
+  return all.filter((home, at) => all.findIndex((other) => isSameSpan(home, other)) === at);
 }
 
 function behind(before: string, span: KeySpan): KeySpan {

@@ -168,9 +168,9 @@ export function codecOf(text: string): TimeCodec {
   return part.codec;
 }
 
-/** How a template that consists of one time writes instants rounded down to `step`. */
-export function textsOf(text: string, step = 1n): TimeText {
+/** How a template that consists of one time writes instants. */
+export function textsOf(text: string): TimeText {
   const [order] = codecOf(text).orders;
   if (order === undefined) throw new RangeError(`${text} does not sort by time.`);
-  return order.texts(step);
+  return order.texts(1n);
 }

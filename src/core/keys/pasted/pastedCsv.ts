@@ -1,5 +1,5 @@
 import type { KeyPart } from '../base/scheme.ts';
-import { type Candidate, known } from './pastedText.ts';
+import type { Candidate } from './pastedText.ts';
 
 /** Separators of cells in exports and grids. */
 const DELIMITERS = [',', '\t', ';', '|'] as const;
@@ -90,7 +90,7 @@ function* recordCandidates(
     for (const [column, cell] of cells.entries()) {
       const part = columns[column];
       if (part === undefined || part === 'tableName' || cell.text === '') continue;
-      yield { text: cell.text, from: cell.from, to: cell.to, ...known(part, tableName) };
+      yield { text: cell.text, from: cell.from, to: cell.to, part, tableName };
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { KeyPart } from '../base/scheme.ts';
-import { type Candidate, known, plainText, type PastedText, unescaped } from './pastedText.ts';
+import { type Candidate, plainText, type PastedText, unescaped } from './pastedText.ts';
 import { lineCandidates, tableNameIn } from './pastedLine.ts';
 
 interface Member {
@@ -61,7 +61,7 @@ function* membersCandidates({ members, isEntity, tableName }: Frame): Generator<
     const { value, from, to } = member.value;
     const part = partOf(member);
     if (part !== undefined) {
-      yield { text: value.text, from, to, ...known(part, tableName) };
+      yield { text: value.text, from, to, part, tableName };
     } else if (!isEntity && !isAnnotation(member.name)) {
       yield* lineCandidates(value, tableName);
     }

@@ -1,6 +1,6 @@
 import type { KeyPart } from '../base/scheme.ts';
 import { zoneLength } from '../dates/zoneText.ts';
-import { type Candidate, known, type PastedText, slicePasted, readableLine } from './pastedText.ts';
+import { type Candidate, type PastedText, slicePasted, readableLine } from './pastedText.ts';
 
 /**
  * Matches a word of a line. It can be a date and time with a comma before the fraction, as log4j and Python write it (elsewhere a comma
@@ -90,7 +90,7 @@ export function* lineCandidates(
     } else {
       const to = text === word ? zoneEnd(line.text, end) : end;
       const whole = text + line.text.slice(end, to);
-      yield { text: whole, from: line.placeOf(index), to: line.placeOf(to), ...known(part, tableName) };
+      yield { text: whole, from: line.placeOf(index), to: line.placeOf(to), part, tableName };
     }
   }
 }

@@ -59,10 +59,6 @@ export function unescaped(
   });
 }
 
-export function known(part: KeyPart | undefined, tableName: string | undefined) {
-  return { part, tableName };
-}
-
 /** How often an escape is undone: logs and ticket systems often encode links again. */
 const DEEPEST = 3;
 /**
