@@ -45,10 +45,7 @@ describe('two results in words', () => {
   });
 
   it('name the properties that differ, and how many rows were looked at', () => {
-    const properties = [
-      { name: 'DurationMs', rows: 4 },
-      { name: 'Level', rows: 1 },
-    ];
+    const properties = Object.entries({ DurationMs: 4, Level: 1 }).map(([name, rows]) => ({ name, rows }));
     expect(changedWords(changed())).toBe('');
     expect(changedWords(changed({ rows: 4, looked: 4, properties }))).toBe(
       'Other values: DurationMs in 4 rows, Level in 1 row.',
