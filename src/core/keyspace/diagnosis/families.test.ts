@@ -87,10 +87,12 @@ describe('diagnose: what stops', () => {
     expect(findings[0]?.cells).toHaveLength(6);
   });
 
-  it('four gaps are one finding', () => {
-    const starts = [30, 97, 171, 260];
-    const rate: Rate = (_row, column) => (starts.some((start) => isIn(column, start, 10)) ? 0 : BASE);
-    const many = diagnose(table(1, rate));
+  it('one gap is a gap, four are one finding', () => {
+    const gaps = (starts: readonly number[]) => (seed: number) =>
+      table(seed, (_row, column) => (starts.some((start) => isIn(column, start, 10)) ? 0 : BASE));
+    expect(foundOf('gap-for-all', gaps([100]))).toBe(10);
+    expect(foundOf('gap-for-all', gaps([30, 97, 171, 260]))).toBe(10);
+    const many = diagnose(gaps([30, 97, 171, 260])(1));
     expect(many.map(({ title }) => title)).toEqual(['4 gaps for all']);
     expect(many[0]?.cells).toHaveLength(4);
   });
@@ -153,7 +155,14 @@ describe('diagnose: what stops', () => {
 });
 
 describe('diagnose: bursts and periods', () => {
-  it('many bursts are one finding', () => {
+  it('bursts of all, of one, and many as one finding', () => {
+    const all = (times: number) => (seed: number) =>
+      table(seed, (_row, column) => (isIn(column, 100, 4) ? BASE * times : BASE));
+    const one = (seed: number) =>
+      table(seed, (row, column) => (row === 2 && isIn(column, 100, 4) ? BASE * 10 : BASE));
+    expect(foundOf('burst', all(5))).toBeGreaterThanOrEqual(9);
+    expect(foundOf('burst', all(8))).toBe(10);
+    expect(foundOf('burst', one)).toBeGreaterThanOrEqual(9);
     const four = diagnose(
       table(1, (_row, column) =>
         [30, 97, 171, 260].some((start) => isIn(column, start, 3)) ? BASE * 10 : BASE,
