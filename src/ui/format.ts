@@ -1,6 +1,4 @@
 import { countText } from '../core/words.ts';
-import { formatInstant } from '../core/time/formatInstant.ts';
-import { clampTicks } from '../core/time/ticks.ts';
 
 /** A fixed locale, so that exports, log lines and screenshots look the same everywhere. */
 const LOCALE = 'en-US';
@@ -70,14 +68,4 @@ export function formatShare(share: number): string {
 /** "1 row", "2 rows", "1,204 rows". */
 export function formatPlural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
-}
-
-/** "2026-11-20T21:17:00.0000000Z to 21:18:00.0000000Z". */
-export function windowWords(
-  window: { readonly from: bigint; readonly to: bigint },
-  timeZone: string | undefined,
-): string {
-  const from = formatInstant(clampTicks(window.from), timeZone);
-  const to = formatInstant(clampTicks(window.to), timeZone);
-  return `${from.text} to ${from.date === to.date ? to.timeOfDay + to.zone : to.text}`;
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format.ts';
 import { useServices, useGroupActions, useLoaded, useStore, useNow, useLate } from '../shared/services.tsx';
-import { OtherVersion } from '../shared/NotInLink.tsx';
+import { OtherVersion } from '../shared/OtherVersion.tsx';
 import {
   DecodeExamples,
   SampleButton,

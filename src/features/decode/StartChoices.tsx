@@ -7,7 +7,7 @@ import type { SegmentKind } from '../../core/keys/base/scheme.ts';
 import { cx } from '../../ui/classes.ts';
 import keys from '../../ui/keys/keys.module.css';
 import { useFilePicker } from '../../ui/controls/useFilePicker.tsx';
-import { Toolbar } from '../../ui/controls/Groups.tsx';
+import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 
 /** What Keyscope is and who it is for, for someone who has never seen it. */
 export function StartIntro(): ReactNode {

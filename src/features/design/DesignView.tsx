@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { DESIGN_TABS, type DesignStore, designStoreOf } from '../../state/design/designStore.ts';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
 import { useServices, useActions, useStore } from '../shared/services.tsx';
-import { OtherVersion } from '../shared/NotInLink.tsx';
+import { OtherVersion } from '../shared/OtherVersion.tsx';
 import css from './design.module.css';
 import { SeriesTab } from './series/SeriesTab.tsx';
 import { DesignBench } from './bench/DesignBench.tsx';

@@ -1,7 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { knowTemplates } from '../../core/keys/templates/templateScheme.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
-import { OtherVersion, NotInLink } from '../shared/NotInLink.tsx';
+import { NotInLink } from '../shared/NotInLink.tsx';
+import { OtherVersion } from '../shared/OtherVersion.tsx';
 import { useServices, useStore, useActions, useZone } from '../shared/services.tsx';
 import { useUndoKeys } from '../shared/keyOwners.ts';
 import css from './map/keyspace.module.css';
@@ -18,7 +19,7 @@ import { writeHash } from '../../state/address/hashAddress.ts';
 import { type KeyspaceLook, paramsOfLook } from '../../state/keyspace/keyspaceStore.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
-import { windowWords } from '../../ui/format.ts';
+import { windowWords } from '../../ui/text/windowWords.ts';
 import links from '../shared/links/links.module.css';
 import { NamedLinkList } from '../shared/links/NamedLinkList.tsx';
 import { useMapSections } from './map/keyspaceParts.ts';

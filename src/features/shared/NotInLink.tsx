@@ -4,7 +4,6 @@ import { formToParams, type QueryForm } from '../../state/run/queryForm.ts';
 import { NOT_IN_LINK, TOO_LONG_TO_CHECK } from '../../state/base/secrets.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { capital } from '../../core/words.ts';
-import { useServices, useStore } from './services.tsx';
 
 /** Names of link parameters whose field is called otherwise. */
 const FIELD_NAMES: ReadonlyMap<string, string> = new Map([
@@ -38,19 +37,5 @@ export function NotInLink({ form }: { readonly form: QueryForm | undefined }): R
     >
       {names.map(fieldName).join(', ')}. This query still uses the text.
     </Notice>
-  );
-}
-
-/** Says that another version wrote the address, so that nothing in it was used. */
-export function OtherVersion(): ReactNode {
-  const { unknownVersion } = useStore(useServices().address);
-  return (
-    unknownVersion !== undefined && (
-      <Notice
-        tone="warning"
-        title={`This Keyscope cannot read version ${unknownVersion.slice(0, 20)} of the address, so it was not used.`}
-        nextStep="Open it with a newer Keyscope, or fill in the form."
-      />
-    )
   );
 }

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent, useReducer } from 'react';
 import { wordsOf } from '../text/VisibleText.tsx';
 import type { CellFacts } from './cellWords.ts';
-import { windowWords, formatPlural } from '../format.ts';
+import { formatPlural } from '../format.ts';
+import { windowWords } from '../text/windowWords.ts';
 import css from './CellMap.module.css';
 import { announce } from '../announce.ts';
 import type { CellMapProps, ExploreProps } from './cellMapProps.ts';

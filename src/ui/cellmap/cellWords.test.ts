@@ -13,7 +13,7 @@ import { heatScale } from '../../core/keyspace/map/heatScale.ts';
 import { isoToTicks } from '../../core/time/ticks.ts';
 import { READ_WORDS } from '../../core/plan/readState.ts';
 import { cellFacts, cellLines, cellSentence, cellText } from './cellWords.ts';
-import { windowWords } from '../format.ts';
+import { windowWords } from '../text/windowWords.ts';
 
 const MINUTE = 600_000_000n;
 const FROM = 639_028_224_000_000_000n;

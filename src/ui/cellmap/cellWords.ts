@@ -9,7 +9,8 @@ import {
 import { LEAST_SURE, READ_WORDS } from '../../core/plan/readState.ts';
 import { marginals } from '../../core/keyspace/map/marginals.ts';
 import type { HeatScale } from '../../core/keyspace/map/heatScale.ts';
-import { windowWords, formatCount, formatPlural, formatShare } from '../format.ts';
+import { formatCount, formatPlural, formatShare } from '../format.ts';
+import { windowWords } from '../text/windowWords.ts';
 import type { CardFact } from './CellFacts.tsx';
 
 /** Everything that is said about some cells. */

@@ -5,7 +5,7 @@ import type { ZoneClock } from '../../core/time/zoneClock.ts';
 import type { Picture, PictureText } from '../picture.ts';
 import { apart, timeLabels } from '../charts/axisLabels.ts';
 import { cssColor, type HeatColors } from './heatColors.ts';
-import { windowWords } from '../format.ts';
+import { windowWords } from '../text/windowWords.ts';
 import { type Box, mapLayout, type MapLayout, movedLayout } from './layout.ts';
 import { placedLabels, shownLevels } from './labelTexts.ts';
 import { labelChars, roomyLayout, viewportTime } from './mapGeometry.ts';

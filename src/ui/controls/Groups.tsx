@@ -1,5 +1,3 @@
-import { Toolbar as AriaToolbar } from 'react-aria-components/Toolbar';
-import { cx } from '../classes.ts';
 import type { ReactNode } from 'react';
 
 /** Used instead of a form, because a sandboxed page cannot submit one. Enter in a single-line field does what the main button does. */
@@ -31,18 +29,5 @@ export function Labelled(props: { readonly text: string; readonly children: Reac
       <span>{props.text}</span>
       {props.children}
     </span>
-  );
-}
-
-/** Buttons that are a single tab stop; the arrow keys move between them. */
-export function Toolbar(props: {
-  readonly label: string;
-  readonly className: string | undefined;
-  readonly children: ReactNode;
-}): ReactNode {
-  return (
-    <AriaToolbar aria-label={props.label} className={cx(props.className)}>
-      {props.children}
-    </AriaToolbar>
   );
 }

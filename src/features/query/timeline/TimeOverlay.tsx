@@ -5,7 +5,7 @@ import { announce } from '../../../ui/announce.ts';
 import { moveOfWheel, WheelSteps } from '../../../ui/cellmap/usePointer.ts';
 import { shareOf } from '../../../ui/charts/timeAxis.ts';
 import { KEY_STEPS, useWheelListener } from '../../../ui/gestures.ts';
-import { windowWords } from '../../../ui/format.ts';
+import { windowWords } from '../../../ui/text/windowWords.ts';
 import { useSelectTime } from '../../shared/selection/useSelectTime.ts';
 import { useServices, useStore, useZone } from '../../shared/services.tsx';
 import { Part } from '../results/rows/RowStrip.tsx';

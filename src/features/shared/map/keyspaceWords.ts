@@ -2,7 +2,8 @@ import { type CellGrid, columnsTime } from '../../../core/keyspace/map/cellGrid.
 import type { Marginals } from '../../../core/keyspace/map/marginals.ts';
 import { secondsText } from '../../../core/words.ts';
 import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
-import { formatCount, formatPlural, formatShare, windowWords } from '../../../ui/format.ts';
+import { formatCount, formatPlural, formatShare } from '../../../ui/format.ts';
+import { windowWords } from '../../../ui/text/windowWords.ts';
 import type { MapData } from './mapData.ts';
 
 /** Why columns are not finer; '' if finer columns would show more. */

@@ -14,7 +14,7 @@ import { chartPicture } from '../../../../ui/charts/chartPicture.ts';
 import { type Picture, pictureBytes } from '../../../../ui/picture.ts';
 import { Menu } from '../../../../ui/controls/Menu.tsx';
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
-import { windowWords } from '../../../../ui/format.ts';
+import { windowWords } from '../../../../ui/text/windowWords.ts';
 import { useServices, useZone } from '../../../shared/services.tsx';
 import {
   binLabels,

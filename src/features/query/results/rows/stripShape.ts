@@ -1,6 +1,7 @@
 import type { TimeSeries } from '../../../../core/entities/views/timeSeries.ts';
 import type { TickSpan } from '../../../../core/keys/base/scheme.ts';
-import { formatCount, formatPlural, windowWords } from '../../../../ui/format.ts';
+import { formatCount, formatPlural } from '../../../../ui/format.ts';
+import { windowWords } from '../../../../ui/text/windowWords.ts';
 import { KEY_STEPS } from '../../../../ui/gestures.ts';
 import { lackWords, type UnreadTime } from '../time/unreadSpans.ts';
 
