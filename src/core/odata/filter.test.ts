@@ -229,6 +229,7 @@ describe('faults', () => {
     ["startswith(A, 'a\u0000')", 'startswith(', /no functions/, /Name ge 'ab'/],
     ['Timestamp or A', 'Timestamp', /not true or false/, /Timestamp eq/],
     ["A eq X'zz'", "X'zz'", /even number/, /X'00ff'/],
+    ["A eq X'0'", "X'0'", /even number/, /X'00ff'/],
     ['\ud800', '\ud800', /surrogate/, /Remove/],
     ["tolower(A) eq 'x'", 'tolower(', /no functions/, /after reading/],
     [
