@@ -112,7 +112,7 @@ function rowsInScope(view: DiagnosisView): string | undefined {
 }
 
 /** All rules. Findings of equal weight keep this order. */
-export const DIAGNOSIS_RULES: readonly DiagnosisRule[] = [
+const DIAGNOSIS_RULES: readonly DiagnosisRule[] = [
   gapForAll,
   dropForAll,
   hotPrefix,

@@ -4,7 +4,7 @@ import type { PositionSpan } from './knownRows.ts';
 import type { Search, ProbeGroup, ReadCost } from './probeTypes.ts';
 import type { TimeAxis } from './timeAxis.ts';
 
-export const WHOLE_PAGE = 1000;
+const WHOLE_PAGE = 1000;
 /** Only this share of a page is planned for; the rest is room for error in the estimated number of rows. */
 const WHOLE_SHARE = 0.8;
 /** Samples begin in this first part of what is unknown of their cell. */
