@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
-import { EMPTY_FORM } from '../../state/run/queryForm.ts';
+import { EMPTY_FORM, rangeRead } from '../../state/run/queryForm.ts';
 import { NO_RUN, type RunState } from '../../state/run/runState.ts';
-import { rangeRead, typedRange, unreadEnd, windowIso, windowRead, windowWords } from './windowWords.ts';
+import { typedRange, unreadEnd, windowIso, windowRead, windowWords } from './windowWords.ts';
 
 const NOW = ticksFromUnixMs(Date.UTC(2026, 10, 22, 15, 2, 11));
 const UTC = { timeZone: undefined, name: 'UTC' };

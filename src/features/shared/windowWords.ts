@@ -1,7 +1,7 @@
 import type { TickSpan } from '../../core/keys/base/scheme.ts';
 import { durationText } from '../../core/time/durationText.ts';
 import { formatInstant, type InstantText } from '../../core/time/formatInstant.ts';
-import { type Ticks, ticksToIso, TICKS_PER_SECOND } from '../../core/time/ticks.ts';
+import { type Ticks, TICKS_PER_SECOND } from '../../core/time/ticks.ts';
 import { parseTimeInput } from '../../core/time/timeInput.ts';
 import { readTypedTime } from '../../core/time/typedTime.ts';
 import { ok, type Result, type TextFault } from '../../core/result.ts';
@@ -31,12 +31,6 @@ export function windowRead(run: NoRun | RunState, form: QueryForm): TickSpan | u
   return run.phase !== 'idle' && isRelative(form) && isSameQuery(run.form, form)
     ? run.plan.request.window
     : undefined;
-}
-
-/** A window whose ends are the instants that were read, instead of `now`. */
-export function rangeRead({ from, to }: TypedRange, read: TickSpan | undefined): TypedRange {
-  if (read === undefined) return { from, to };
-  return { from: from.trim() && ticksToIso(read.from), to: to.trim() && ticksToIso(read.to) };
 }
 
 /** The instant that a typed end stands for now; undefined if it is empty or not a time. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readHash, writeHash } from '../address/hashAddress.ts';
-import { EMPTY_FORM, formToParams, QUERY_VIEW } from '../run/queryForm.ts';
+import { EMPTY_FORM, formToParams, type QueryForm, QUERY_VIEW } from '../run/queryForm.ts';
 import { timeRange } from '../run/rowListState.ts';
 import { formShape } from './capture/captureShapes.ts';
 import { query, setUp } from './resultsStore.fixture.ts';
@@ -71,6 +71,41 @@ describe('the arrangement of a timeline', () => {
     expect([other.get().all.length, other.get().inSight.id]).toEqual([3, 1]);
   });
 
+  it('has in a link and in a capture the times that were read, and in the own address those that were typed', () => {
+    const { results, start, stores } = setUp();
+    const relative = { from: 'now-90m', to: 'now' };
+    const asked: typeof NOON = [NOON[0], NOON[1], { ...NOON[2], ...relative }];
+    results.get().inSight.services.query.change(asked[2]);
+    start(asked);
+    stores[0]?.set({ phase: 'ended' });
+    const unread = results.add({ ...LOGS[2], ...relative });
+    for (const id of [1, unread]) addTrack(results, id);
+    const windows = (text: string): readonly unknown[] =>
+      JSON.parse(text).tracks.map((track: { query: QueryForm }) => [track.query.from, track.query.to]);
+    const typed = ['now-90m', 'now'];
+    const read = ['2026-11-20T12:42:00.0000000Z', '2026-11-20T14:42:00.0000000Z'];
+    expect(windows(timelineText(results.get()))).toEqual([typed, typed]);
+    const run = { form: asked[2] } as unknown as Parameters<typeof withArrangement>[0];
+    const captured = withArrangement(run, results.get()).form.view[0]?.[1] ?? '';
+    for (const text of [timelineText(results.get(), 'shown'), captured])
+      expect(windows(text)).toEqual([read, typed]);
+    // In a new page the tab in sight has the query of the link.
+    const page = setUp();
+    page.results.get().inSight.services.query.change({ ...asked[2], from: read[0] ?? '', to: read[1] ?? '' });
+    restoreTimeline(page.results, captured);
+    expect(openTracks(page.results.get()).map(({ id }) => id)).toEqual([1, 2]);
+    // A capture keeps the typed query, and its rows are found by what they were read for, unless the query was edited.
+    const opened = setUp();
+    opened.results.get().inSight.services.query.change(asked[2]);
+    opened.start(asked);
+    opened.stores[0]?.set({ phase: 'ended' });
+    restoreTimeline(opened.results, captured);
+    expect(openTracks(opened.results.get()).map(({ id }) => id)).toEqual([1, 2]);
+    opened.results.get().inSight.services.query.change({ from: 'now-2h' });
+    restoreTimeline(opened.results, captured);
+    expect(openTracks(opened.results.get()).map(({ id }) => id)).toEqual([3, 2]);
+  });
+
   it('takes the rows that are there: of two tabs with one query, those of the tab that was read', () => {
     const text = timelineText(arranged().results.get());
     const late = setUp();
@@ -90,7 +125,7 @@ describe('the arrangement of a timeline', () => {
     track?.result.services.rowList.change(2, { filters: [timeRange(639_000_000_000_000_001n, undefined)] });
     expect(timelineText(results.get())).not.toContain('only');
     const other = setUp().results;
-    restoreTimeline(other, timelineText(results.get(), true));
+    restoreTimeline(other, timelineText(results.get(), 'shown'));
     const views = openTracks(other.get()).map(({ result }) =>
       result.services.query.get().view.map(([name]) => name),
     );
@@ -101,7 +136,7 @@ describe('the arrangement of a timeline', () => {
     const { results } = arranged();
     const [first, second] = openTracks(results.get());
     first?.result.services.query.change({ filter: `Url eq '${SECRET}'` });
-    const text = timelineText(results.get(), true);
+    const text = timelineText(results.get(), 'shown');
     expect([text.includes('sig'), text.includes('Logs'), text.includes(NOON[2].table)]).toEqual([
       false,
       false,
@@ -116,11 +151,13 @@ describe('the arrangement of a timeline', () => {
       typeof withArrangement
     >[0];
     const form = formShape(JSON.parse(JSON.stringify(withArrangement(run, results.get()).form)), '');
-    expect(form.view).toEqual([[TIMELINE, timelineText(results.get(), true)]]);
+    expect(form.view).toEqual([[TIMELINE, timelineText(results.get(), 'shown')]]);
     // If the selection itself looks like a secret, only the queries are saved.
     const [track] = openTracks(results.get());
     track?.result.services.rowList.change(2, { filters: [{ kind: 'holds', text: SECRET }] });
-    expect(withArrangement(run, results.get()).form.view).toEqual([[TIMELINE, timelineText(results.get())]]);
+    expect(withArrangement(run, results.get()).form.view).toEqual([
+      [TIMELINE, timelineText(results.get(), 'read')],
+    ]);
     const { view: _none, ...old } = EMPTY_FORM;
     expect([formShape(old, '').view, formShape({ ...old, view: [['find', 'x']] }, '').view]).toEqual([
       [],

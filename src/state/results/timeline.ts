@@ -3,11 +3,11 @@ import { leftOut } from '../address/hashAddress.ts';
 import { holdsSecret } from '../base/secrets.ts';
 import { EMPTY_CHART } from '../run/chartChoice.ts';
 import { EMPTY_GROUPS } from '../run/groupChoice.ts';
-import type { EndedRun } from '../run/runState.ts';
+import { type EndedRun, formRead } from '../run/runState.ts';
 import { formToParams, isSameQuery, paramsToForm, type QueryForm } from '../run/queryForm.ts';
 import { isTimeRange } from '../run/rowListState.ts';
 import { check, fields, list, maybe, type Shape, ShapeFault, text } from './capture/shape.ts';
-import type { OpenResult, ResultsState, TimelineTrack } from './resultTabs.ts';
+import { isEdited, type OpenResult, type ResultsState, type TimelineTrack } from './resultTabs.ts';
 import type { ResultsStore } from './resultsStore.ts';
 import { textsOfView } from './sharedView.ts';
 
@@ -49,18 +49,33 @@ function queryParams(form: QueryForm): readonly (readonly [string, string])[] {
  * Whether a track may be in an address. If a part of its query looks like a secret it may not: without that part it would be another query.
  */
 export function isInLinks({ result }: Pick<OpenTrack, 'result'>): boolean {
-  return leftOut(queryParams(result.services.query.get())).length === 0;
+  return [result.services.query.get(), queryRead(result)].every(
+    (form) => leftOut(queryParams(form)).length === 0,
+  );
 }
 
-/** The arrangement as text for an address; '' if there are no tracks. `selects`: includes which rows are selected in each. */
-export function timelineText(state: Pick<ResultsState, 'all' | 'timeline'>, selects = false): string {
+/** The query whose rows a tab has, with the instants that were read; before its run, the query as typed. */
+function queryRead({ services: { query, run } }: OpenResult): QueryForm {
+  const ran = run.get();
+  return ran.phase === 'idle' ? query.get() : formRead(ran, query.get());
+}
+
+/**
+ * The arrangement as text; '' if there are no tracks. `typed`: with the queries as typed, for the page's own address. `read`: with what was
+ * read, for others. `shown`: also with which rows are selected in each.
+ */
+export function timelineText(
+  state: Pick<ResultsState, 'all' | 'timeline'>,
+  as: 'typed' | 'read' | 'shown' = 'typed',
+): string {
   const zoom = state.timeline?.zoom;
   const tracks = openTracks(state)
     .filter(isInLinks)
-    .map(({ shows, result: { services } }) => {
-      const form = services.query.get();
-      const run = services.run.get();
-      const view = selects && run.phase !== 'idle' ? shownRows(services.rowList.of(run.runId)) : form.view;
+    .map(({ shows, result }) => {
+      const { query: typed, run: runs, rowList } = result.services;
+      const form = as === 'typed' ? typed.get() : queryRead(result);
+      const run = runs.get();
+      const view = as === 'shown' && run.phase !== 'idle' ? shownRows(rowList.of(run.runId)) : form.view;
       return { ...(shows !== '' && { shows }), query: Object.fromEntries(queryParams({ ...form, view })) };
     });
   if (tracks.length === 0) return '';
@@ -73,9 +88,9 @@ function shownRows({ filters }: Parameters<typeof textsOfView>[0]): QueryForm['v
 
 /** The run as a capture saves it: with the arrangement, but without the rows of other tracks. */
 export function withArrangement(run: EndedRun, state: Pick<ResultsState, 'all' | 'timeline'>): EndedRun {
-  const whole = timelineText(state, true);
+  const whole = timelineText(state, 'shown');
   // A selected value may itself look like a secret.
-  const written = holdsSecret(whole) ? timelineText(state) : whole;
+  const written = holdsSecret(whole) ? timelineText(state, 'read') : whole;
   return { ...run, form: { ...run.form, view: [[TIMELINE, written]] } };
 }
 
@@ -109,6 +124,13 @@ function readTimeline(written: string) {
   }
 }
 
+/** Whether a tab has a query, as typed or as read. A result whose query was edited since has only the edited one. */
+function hasQuery(result: OpenResult, form: QueryForm): boolean {
+  const { services } = result;
+  const typed = services.query.get();
+  return isSameQuery(typed, form) || (!isEdited(services) && isSameQuery(queryRead(result), form));
+}
+
 /**
  * Arranges the tabs as an address or a capture says. A track whose query no tab has gets a new tab, without rows. False: the text is not an
  * arrangement.
@@ -118,9 +140,7 @@ export function restoreTimeline(results: ResultsStore, written: string): boolean
   if (read === undefined) return false;
   const taken = new Set<number>();
   const tracks = read.tracks.map(({ shows, form }): TimelineTrack => {
-    const same = results
-      .get()
-      .all.filter(({ id, services }) => !taken.has(id) && isSameQuery(services.query.get(), form));
+    const same = results.get().all.filter((result) => !taken.has(result.id) && hasQuery(result, form));
     const hasRows = (result: OpenResult): boolean => result.services.run.get().phase !== 'idle';
     const id = (same.find(hasRows) ?? same[0])?.id ?? results.add(form, true);
     taken.add(id);

@@ -5,7 +5,7 @@ import type { SasKeys } from '../../core/plan/sasReach.ts';
 import type { RunPause } from '../../tables/pacing/pause.ts';
 import type { GuardOutcome, QueryProgress, RequestRecord } from '../../tables/progress/runTypes.ts';
 import type { FollowSeconds, FollowState } from './followState.ts';
-import type { QueryForm } from './queryForm.ts';
+import { formOfRun, type QueryForm, rangeRead } from './queryForm.ts';
 import type { Versioned } from '../base/latest.ts';
 import type { ReadableStore } from '../base/store.ts';
 import type { Session } from '../connection/session.ts';
@@ -87,6 +87,13 @@ export interface QueryRunStore extends ReadableStore<NoRun | RunState> {
 }
 
 export const NO_RUN: NoRun = { phase: 'idle' };
+
+/**
+ * The form of a result in a link: what it read, not what was typed. `now` is another time by then, and rows that were followed are later.
+ */
+export function formRead({ form, plan }: RunSubject, shown: QueryForm): QueryForm {
+  return { ...formOfRun(form, shown), ...rangeRead(form, plan.request.window) };
+}
 
 export interface ColumnsQuestion {
   /** It has ended or is waiting, so no rows are arriving. */

@@ -10,7 +10,7 @@ import {
   ticksToIso,
   ticksFromParts,
 } from '../../../core/time/ticks.ts';
-import type { QueryForm } from '../../../state/run/queryForm.ts';
+import { rangeRead, type QueryForm } from '../../../state/run/queryForm.ts';
 import { rangeBeside, type TypedRange } from '../../../state/run/queryStore.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx';
@@ -33,7 +33,6 @@ import { fieldFault, partFault } from './chipWords.ts';
 import css from './form.module.css';
 import type { PartProps } from './KeyOptions.tsx';
 import {
-  rangeRead,
   ticksOf,
   typedRange,
   unreadEnd,

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { RunState } from '../../../state/run/runState.ts';
+import { formRead, type RunState } from '../../../state/run/runState.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { CopyButton, useBriefly } from '../../../ui/controls/CopyButton.tsx';
 import { PrefixStrip, type PrefixCell } from '../../../ui/feedback/PrefixStrip.tsx';
@@ -18,10 +18,9 @@ import { NO_CHOICE } from '../../../core/rows/columnChoice.ts';
 import { leftOut, tooLong, writeHash } from '../../../state/address/hashAddress.ts';
 import { textsOfView } from '../../../state/results/sharedView.ts';
 import { TIMELINE, timelineText } from '../../../state/results/timeline.ts';
-import { formOfRun, formToParams, QUERY_VIEW } from '../../../state/run/queryForm.ts';
+import { formToParams, QUERY_VIEW } from '../../../state/run/queryForm.ts';
 import { announce } from '../../../ui/announce.ts';
 import { fieldName } from '../../shared/NotInLink.tsx';
-import { rangeRead } from '../../shared/windowWords.ts';
 import { useChoice } from '../results/rows/useColumnChoice.ts';
 
 /** An action that helps with a result: "Continue". */
@@ -211,14 +210,12 @@ function ShareButton({ run }: { readonly run: RunState }): ReactNode {
     const shown = query.get();
     const listed = rowList.of(run.runId);
     const params = formToParams({
-      ...formOfRun(run.form, shown),
-      // What it read, not what was typed: `now` is another time by then, and rows that were followed are later.
-      ...rangeRead(run.form, run.plan.request.window),
+      ...formRead(run, shown),
       chart: shown.chart,
       groups: shown.groups,
       view: [
         ...textsOfView({ ...listed, columns: choice === NO_CHOICE ? undefined : choice }),
-        [TIMELINE, timelineText(results.get(), true)],
+        [TIMELINE, timelineText(results.get(), 'shown')],
       ],
     });
     const long = tooLong(params);
