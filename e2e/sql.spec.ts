@@ -78,12 +78,33 @@ test('a result answers questions in SQL: the answer is a result like any other, 
   // A fault in the query is marked, and the previous answer stays.
   await ask(page, 'SELECT nosuch FROM result');
   await expect(page.getByText(/Referenced column "nosuch" not found/).first()).toBeVisible();
+  await expect(page.locator('.cm-lintRange')).toHaveText('nosuch');
+  // Enter begins a line under an open list of suggestions, where Tab accepts the first: a column before functions such as levenshtein.
+  const editor = page.getByRole('textbox', { name: 'SQL', exact: true });
+  const suggestions = page.getByRole('listbox', { name: 'Completions' });
+  await ask(page, 'SELECT 1 AS ');
+  await page.keyboard.type('r');
+  await expect(suggestions).toBeVisible();
+  await page.keyboard.type('\nFROM result, nosuch WHERE lev');
+  await expect(suggestions).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(editor).toHaveText('SELECT 1 AS r\nFROM result, nosuch WHERE Level', { useInnerText: true });
+  await page.keyboard.press('Shift+Enter');
+  await expect(page.getByText(/^Line 2: .*nosuch/).first()).toBeVisible();
+  await expect(page.locator('.cm-lintRange')).toHaveText('nosuch');
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' AND le');
+  await expect(suggestions).toBeVisible();
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Control+Space');
+  await expect(suggestions.getByRole('option', { selected: true })).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(editor).toHaveText(/WHERE Level AND Level$/);
   await ask(page, "FROM read_parquet('a.parquet')");
   await expect(page.getByText(/extensions are never loaded here/).first()).toBeVisible();
   await expect(status(page)).toHaveText(/^Derived, source Complete: /);
 
   // A query that never ends is stopped, and the next one finds the rows again.
-  const editor = page.getByRole('textbox', { name: 'SQL', exact: true });
   await editor.focus();
   await page.keyboard.press('Control+a');
   // The browser tells the editor of a new selection a moment later.

@@ -1,4 +1,5 @@
 import {
+  acceptCompletion,
   autocompletion,
   closeCompletion,
   type Completion,
@@ -6,10 +7,13 @@ import {
   type CompletionResult,
   type CompletionSource,
   completionStatus,
+  moveCompletionSelection,
   pickedCompletion,
+  selectedCompletionIndex,
+  setSelectedCompletion,
 } from '@codemirror/autocomplete';
 import { forceLinting, linter } from '@codemirror/lint';
-import { EditorState, type Extension } from '@codemirror/state';
+import { EditorState, type Extension, StateEffect } from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
@@ -130,6 +134,31 @@ function completionOf(offer: FilterOffer): Completion {
   };
 }
 
+const SUGGESTIONS = { icons: false, interactionDelay: 0 };
+
+/**
+ * Where Enter begins a line, a list that opens while somebody types selects nothing, so that Enter accepts only what was chosen with the
+ * arrows or asked for with Ctrl+Space. Tab accepts the first.
+ */
+function chosenCompletions({ sources }: EditorLanguage): Extension {
+  let isAsked = false;
+  const noteAsked = ({ explicit }: CompletionContext): null => {
+    isAsked = explicit;
+    return null;
+  };
+  const accept = (view: EditorView): boolean =>
+    acceptCompletion(view) || (moveCompletionSelection(true)(view) && acceptCompletion(view));
+  return [
+    keymap.of([{ key: 'Tab', run: accept }]),
+    autocompletion({ ...SUGGESTIONS, override: [noteAsked, ...sources], selectOnOpen: false }),
+    EditorView.updateListener.of(({ state, view }) => {
+      if (!isAsked || completionStatus(state) !== 'active') return;
+      isAsked = false;
+      if (selectedCompletionIndex(state) === null) view.dispatch({ effects: setSelectedCompletion(0) });
+    }),
+  ];
+}
+
 function completions(help: HelpNow, language: EditorLanguage | undefined): Extension {
   let typed = 0;
   const source = ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
@@ -146,13 +175,10 @@ function completions(help: HelpNow, language: EditorLanguage | undefined): Exten
       update.changes.iterChanges((fromA, toA, from, to) => (typed += Math.max(toA - fromA, to - from)));
       if (isPicked) typed = 0;
     }),
-    // Enter does nothing else here, so it accepts a suggestion at once, however new the list is.
-    autocompletion({
-      override: language === undefined ? [source] : [...language.sources],
-      icons: false,
-      activateOnCompletion: () => true,
-      interactionDelay: 0,
-    }),
+    language === undefined
+      ? // Enter does nothing else here, so it accepts a suggestion at once, however new the list is.
+        autocompletion({ ...SUGGESTIONS, override: [source], activateOnCompletion: () => true })
+      : chosenCompletions(language),
     // Close the list when the focus leaves. One that is still being computed would otherwise open later, over the controls below.
     EditorView.domEventHandlers({
       blur: (_event, view) => {
@@ -210,7 +236,7 @@ function keys(isMultiline: boolean, help: HelpNow): Extension {
     return true;
   };
   const newLine = (view: EditorView): boolean => {
-    if (isMultiline) view.dispatch(view.state.replaceSelection('\n'));
+    if (isMultiline) view.dispatch(view.state.replaceSelection('\n'), { scrollIntoView: true });
     return true;
   };
   // Running a text ends its suggestions, including those that are still being computed: otherwise they would take the next Esc.
@@ -241,6 +267,9 @@ function hints(help: HelpNow): Extension {
   });
 }
 
+/** The page knows more about the same text, such as what a run said about it. */
+const newHelp = StateEffect.define();
+
 function problems(help: HelpNow): Extension {
   return linter(
     (view) => {
@@ -254,7 +283,11 @@ function problems(help: HelpNow): Extension {
           to: Math.min(to, text.length),
         }));
     },
-    { delay: 100 },
+    {
+      delay: 100,
+      needsRefresh: ({ transactions }) =>
+        transactions.some(({ effects }) => effects.some((effect) => effect.is(newHelp))),
+    },
   );
 }
 
@@ -340,11 +373,12 @@ export function mountEditor(host: HTMLElement, options: EditorOptions, first: Ed
   host.tabIndex = 0;
   return {
     show: (next) => {
+      const effects = next.help === content.help ? [] : newHelp.of(null);
       content = next;
       const text = view.state.doc.toString();
       const isSame = echo.isOlder(next.told) || text === next.text;
       const changes = isSame ? undefined : { from: 0, to: text.length, insert: next.text };
-      view.dispatch(changes === undefined ? {} : { changes, annotations: setByPage.of(true) });
+      view.dispatch({ effects, ...(changes !== undefined && { changes, annotations: setByPage.of(true) }) });
       mark(isSame ? text : next.text);
       forceLinting(view);
     },

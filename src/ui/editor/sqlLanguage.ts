@@ -1,8 +1,9 @@
-import type {
-  Completion,
-  CompletionContext,
-  CompletionResult,
-  CompletionSource,
+import {
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  type CompletionSource,
+  ifNotIn,
 } from '@codemirror/autocomplete';
 import {
   keywordCompletionSource,
@@ -28,6 +29,12 @@ const DUCKDB = SQLDialect.define({
   keywords: `${PostgreSQL.spec.keywords ?? ''} asof anti semi qualify pivot unpivot exclude replace columns summarize describe`,
   caseInsensitiveIdentifiers: true,
 });
+
+/**
+ * Columns and tables rank first. A name that begins with what was typed, but in another case, loses 200 and one per character, so
+ * functions, which are in lower case, lose more than that. Keywords are in capitals here, and lose it as names do.
+ */
+const RANK = { keyword: -99, function: -300 };
 
 const COLOURS = tagHighlighter([
   { tag: [tags.keyword, tags.typeName, tags.bool, tags.null], class: 'piece-logic' },
@@ -67,6 +74,7 @@ export function createSqlLanguage(): SqlLanguage {
       detail: 'function',
       type: 'function',
       apply: `${label}(`,
+      boost: RANK.function,
     }));
     return { from: word.from, options, validFor: /^\w*$/ };
   };
@@ -75,6 +83,10 @@ export function createSqlLanguage(): SqlLanguage {
       names = next;
     },
     colours: [DUCKDB.language, syntaxHighlighting(COLOURS)],
-    sources: [tables, functions, keywordCompletionSource(DUCKDB, true)],
+    sources: [
+      tables,
+      ifNotIn(['QuotedIdentifier', 'String', 'LineComment', 'BlockComment'], functions),
+      keywordCompletionSource(DUCKDB, true, (label, type) => ({ label, type, boost: RANK.keyword })),
+    ],
   };
 }

@@ -37,15 +37,19 @@ export function sqlFault(message: string, text: string, before = ''): SqlFault {
   if (members === undefined) return { words: message };
   const said = String(members['exception_message']);
   const position = members['position'];
-  const at =
-    typeof position === 'string' ? { at: offsetOf(before + text, Number(position)) - before.length } : {};
+  const place =
+    typeof position === 'string' ? offsetOf(before + text, Number(position)) - before.length : undefined;
+  const line =
+    place === undefined || !text.includes('\n') ? '' : `Line ${text.slice(0, place).split('\n').length}: `;
+  const faultOf = (words: string): SqlFault => ({
+    words: line + words,
+    ...(place !== undefined && { at: place }),
+  });
   const [, thing, extension] =
     /with name "([^"]+)" is not in the catalog, but it exists in the (\w+) extension/.exec(said) ?? [];
   if (thing !== undefined)
-    return {
-      words: `${thing} belongs to DuckDB's ${extension} extension. DuckDB's extensions are never loaded here: use another function.`,
-      ...at,
-    };
-  if (members['exception_type'] === 'Permission') return { words: ONLY_RESULTS, ...at };
-  return { words: said.replaceAll(/\n+/g, ' '), ...at };
+    return faultOf(
+      `${thing} belongs to DuckDB's ${extension} extension. DuckDB's extensions are never loaded here: use another function.`,
+    );
+  return faultOf(members['exception_type'] === 'Permission' ? ONLY_RESULTS : said.replaceAll(/\n+/g, ' '));
 }
