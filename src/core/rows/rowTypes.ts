@@ -22,6 +22,8 @@ interface RunQuery {
   readonly tableName?: string;
   /** `PlannedQuery.sharesRows` */
   readonly sharesRows?: boolean | undefined;
+  /** `PlannedQuery.isAnswer` */
+  readonly isAnswer?: boolean | undefined;
   /** Conditions of its own, if other queries read the same keys under different ones. Undefined: those of the run. */
   readonly condition?: string | undefined;
 }

@@ -43,7 +43,8 @@ function completenessOf(
   { rows, isCut }: AnswerReceipt,
   readAtMs: number,
 ): EndedRun['completeness'] {
-  const of = from.map(({ name }) => safeName(name)).join(', ');
+  // In words there are quotes around it, and names have commas.
+  const of = from.map(({ name }) => safeName(name)).join('", "');
   const derived = { kind: 'sql', of } as const;
   const counted = { rows, queriesDone: 1, queriesAsked: 1, readAtMs, derived };
   const texts = from.flatMap(({ name, run: { completeness } }) =>
@@ -79,7 +80,8 @@ function shownIds(columns: readonly AnswerColumn[]): readonly string[] {
 
 /** The columns in the order of the query, without keys that only tell the rows apart. */
 export function answerColumns({ columns, keys }: StartedQuery): ColumnChoice {
-  return { ...NO_CHOICE, order: shownIds(columns), hidden: hiddenIds(columns, keys) };
+  const shown = shownIds(columns);
+  return { ...NO_CHOICE, order: shown, shown, hidden: hiddenIds(columns, keys) };
 }
 
 /** Hides keys that were made up for the answer. Their time is hidden too: a column of the answer shows it. */

@@ -7,7 +7,13 @@ import { CRASHED, READS_ONLY, sqlFault } from './sqlFault.ts';
 import type { AnswerReceipt, QueryStart, SqlCalls, SqlFault } from './sqlProtocol.ts';
 
 /** No query can load an extension, read or write anything outside the database, or change these settings. */
+/** Times here have no zone and are UTC; DuckDB's own functions have one, and comparing the two needs an extension. */
+const NOW = 'transaction_timestamp()::TIMESTAMP';
 const SETTINGS = [
+  `CREATE MACRO now() AS ${NOW}`,
+  `CREATE MACRO get_current_timestamp() AS ${NOW}`,
+  `CREATE MACRO current_date() AS ${NOW}::DATE`,
+  `CREATE MACRO today() AS ${NOW}::DATE`,
   'SET errors_as_json = true',
   'SET autoinstall_known_extensions = false',
   'SET autoload_known_extensions = false',
@@ -129,8 +135,8 @@ export class SqlDatabase {
     this.run(`DROP TABLE IF EXISTS ${quoted(table)}`);
   }
 
-  nameResult(table: string): void {
-    this.run(`CREATE OR REPLACE VIEW result AS FROM ${quoted(table)}`);
+  alias(name: string, table: string): void {
+    this.run(`CREATE OR REPLACE VIEW ${quoted(name)} AS FROM ${quoted(table)}`);
   }
 
   functions(): readonly string[] {
@@ -283,7 +289,7 @@ export function sqlHandlers(
     seal: ({ table, guids }) => open().seal(table, guids),
     addTypes: ({ table, column }) => open().addTypes(table, column) as undefined,
     drop: (table) => open().drop(table) as undefined,
-    nameResult: (table) => open().nameResult(table) as undefined,
+    alias: ({ name, table }) => open().alias(name, table) as undefined,
     names: (text) => open().names(text),
     query: (text) => open().query(text),
     rows: (most) => open().rows(most),

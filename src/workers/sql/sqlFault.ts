@@ -51,5 +51,7 @@ export function sqlFault(message: string, text: string, before = ''): SqlFault {
     return faultOf(
       `${thing} belongs to DuckDB's ${extension} extension. DuckDB's extensions are never loaded here: use another function.`,
     );
-  return faultOf(members['exception_type'] === 'Permission' ? ONLY_RESULTS : said.replaceAll(/\n+/g, ' '));
+  // The functions that would match may be a hundred.
+  const shortened = said.replace(/\s*Candidate functions:[^]*/, '').replaceAll(/\s+/g, ' ');
+  return faultOf(members['exception_type'] === 'Permission' ? ONLY_RESULTS : shortened);
 }

@@ -50,8 +50,11 @@ export interface SqlCalls {
     readonly output: undefined;
   };
   readonly drop: { readonly input: string; readonly output: undefined };
-  /** Makes `result` another name of this table. */
-  readonly nameResult: { readonly input: string; readonly output: undefined };
+  /** Gives a table another name, which no other table has from then on. */
+  readonly alias: {
+    readonly input: { readonly name: string; readonly table: string };
+    readonly output: undefined;
+  };
   /** The tables that a text reads, in small letters and not known to exist; undefined if DuckDB cannot tell. */
   readonly names: { readonly input: string; readonly output: readonly string[] | undefined };
   /** Runs a query until its first rows are ready. They are then read by `rows`. */

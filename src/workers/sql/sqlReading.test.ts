@@ -75,3 +75,18 @@ it('tells which tables a text reads, whatever else it names, before they exist',
   expect(database.names('WITH answer AS (FROM Logs) FROM answer')).not.toContain('answer');
   expect(database.names('SELECT FROM WHERE')).toBeUndefined();
 });
+
+it.each(['now()', 'current_timestamp', 'current_date', 'today()'])(
+  '%s compares with a time of the rows',
+  (now) => {
+    const time = "TIMESTAMP_NS '2000-01-01 00:00:00.1234567'";
+    expect(rowsOf(`SELECT 1 WHERE ${time} < ${now} - INTERVAL 1 DAY`)).toBe(1);
+  },
+);
+
+it('a fault does not list the functions that would match', () => {
+  expect(start("SELECT 'a' - INTERVAL 1 DAY + [1]")).toMatchObject({
+    ok: false,
+    fault: { words: expect.not.stringMatching(/Candidate|\s\s|\t/) },
+  });
+});

@@ -91,12 +91,12 @@ function unreadSentences({ completeness }: RunState): readonly string[] {
 
 /** What was done to prove the claim. Rows that were not read from the service have no evidence of their own. */
 function evidence(run: RunState): readonly string[] {
-  const { derived } = run.completeness;
+  const { derived, readAtMs } = run.completeness;
   if (derived !== undefined) {
-    const sources = [derived.of, derived.lackedBy].filter((name) => name !== undefined);
-    return [
-      `These rows were made from other rows: see the proof of ${sources.map((name) => `"${name}"`).join(' and ')}.`,
-    ];
+    const sources = [derived.of, derived.lackedBy].filter((name) => name !== undefined && name !== '');
+    const proof =
+      sources.length === 0 ? '' : `: see the proof of ${sources.map((name) => `"${name}"`).join(' and ')}`;
+    return [`These rows were made from other rows at ${unixSecondText(readAtMs)}${proof}.`];
   }
   if (run.requests.length === 0) return [];
   const proof = runProof(run);

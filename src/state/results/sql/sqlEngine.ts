@@ -149,7 +149,7 @@ export class SqlEngine {
     signal: AbortSignal,
     properties: readonly string[] | undefined,
   ): Promise<LoadFault | undefined> {
-    const own = tableNames(this.results.get().all).find(({ result }) => result.id === id);
+    const own = tableNames(this.results.get()).find(({ result }) => result.id === id);
     return own && this.load(calls, own, [own], signal, properties);
   }
 
@@ -177,9 +177,7 @@ export class SqlEngine {
     const version = `${run.runId} ${run.dataVersion}`;
     const known = this.store.get().loaded.get(id);
     if (known?.version === version && known.table === table && properties === undefined) return undefined;
-    // Closing a result changes the names of others, so another table may still have this one.
-    for (const [other, { table: own }] of this.store.get().loaded)
-      if (other === id || own === table) await this.drop(calls, other);
+    await this.drop(calls, id);
     const source = this.results.get().all.find((one) => one.id === id)?.services.rows;
     if (source === undefined) return undefined;
     const held = await this.makeRoom(calls, run.rows, kept);
@@ -232,11 +230,10 @@ export class SqlEngine {
     }
   }
 
-  /** Loads what a query needs: these results, and the columns `<name>@type` that it names. `inSight` is also called `result`. */
+  /** Loads what a query needs: these results, their second names, and the columns `<name>@type` that it names. */
   async loadFor(
     calls: SqlWorkerCalls,
     from: readonly SqlTableName[],
-    inSight: number,
     isNamed: (name: string) => boolean,
     signal: AbortSignal,
   ): Promise<LoadFault | undefined> {
@@ -244,7 +241,7 @@ export class SqlEngine {
       const fault = await this.load(calls, each, from, signal);
       if (fault !== undefined) return fault;
       await this.addTypes(calls, each.result.id, isNamed);
-      if (each.result.id === inSight) await calls.call('nameResult', each.table);
+      for (const name of each.aliases) await calls.call('alias', { name, table: each.table });
     }
     return undefined;
   }

@@ -6,6 +6,7 @@ import type { SqlCalls } from '../../../workers/sql/sqlProtocol.ts';
 import { createActivity } from '../../base/activity.ts';
 import { EVENING, NOON, setUp } from '../resultsStore.fixture.ts';
 import { sqlOf } from './sqlStore.ts';
+import { tableNames } from './tableNames.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -17,7 +18,7 @@ function sqlWorker(other: Partial<CallHandlers<SqlCalls>> = {}): FakeWorker<SqlC
     seal: () => [],
     addTypes: () => undefined,
     drop: () => undefined,
-    nameResult: () => undefined,
+    alias: () => undefined,
     names: () => undefined,
     query: () => ({ ok: false, fault: { words: 'No query here' } }),
     rows: () => ({ rows: 0, isCut: false }),
@@ -152,7 +153,7 @@ it('loads the tables that a query reads, not those whose names are aliases in it
   expect([sql.get().loaded.size, sql.get().fault?.tooWide]).toEqual([0, 2]);
 });
 
-it('takes a table name over from a result whose own name changes, too', async () => {
+it('keeps the name of a table when another one of that name is closed', async () => {
   const { results, stores, start } = setUp();
   const held = new Set<string>();
   const worker = sqlWorker({
@@ -165,28 +166,39 @@ it('takes a table name over from a result whose own name changes, too', async ()
   });
   const activity = createActivity((done) => void setImmediate(done));
   const sql = sqlOf({ results, startSqlWorker: () => worker, activity, nowMs: () => 0 });
-  start(EVENING);
-  stores[0]?.set({ phase: 'ended' });
-  results.startBeside(...EVENING);
-  stores[1]?.set({ phase: 'ended' });
-  results.startBeside(...EVENING);
-  const prepare = async (id: number): Promise<void> => {
-    sql.prepare(id);
-    await activity.idle();
-  };
-  const { all } = results.get();
-  for (const [at, { id, services }] of all.entries()) {
+  const fill = async (at: number): Promise<number> => {
+    stores[at]?.set({ phase: 'ended', rows: 1, dataVersion: 1 });
+    const { id, services } = results.get().inSight;
     await services.rows.begin({ runId: at + 1, schemeId: TEST_SCHEME_ID, queries: [] });
     await services.rows.append(at + 1, 0, page(entityAt('a', 1, 'r')));
-    stores[at]?.set({ phase: 'ended', rows: 1, dataVersion: 1 });
-    await prepare(id);
-  }
-  expect([sql.get().fault, held.size]).toEqual([undefined, 3]);
-  for (const [at, { id }] of all.entries()) {
-    if (at === 0) results.close(id);
-    else await prepare(all[3 - at]?.id ?? 0);
-    expect(sql.get().fault).toBeUndefined();
-  }
+    sql.prepare(id);
+    await activity.idle();
+    return id;
+  };
+  start(EVENING);
+  const first = await fill(0);
+  results.startBeside(...EVENING);
+  const second = await fill(1);
+  const names = () => new Map(tableNames(results.get()).map(({ table, result }) => [result.id, table]));
+  expect(names()).toEqual(
+    new Map([
+      [first, 'Logs'],
+      [second, 'Logs_2'],
+    ]),
+  );
+  results.close(first);
+  expect(names()).toEqual(new Map([[second, 'Logs_2']]));
+  results.startBeside(...EVENING);
+  const third = await fill(2);
+  expect(names().get(third)).toBe('Logs');
+  expect([sql.get().fault, held]).toEqual([undefined, new Set(names().values())]);
+});
+
+it('runs a query that is asked for while rows are loaded', async () => {
+  const { sql, run, sent } = await oneResult(1);
+  sql.prepare(1);
+  await run('FROM result');
+  expect(sent('query')).toMatchObject([{ input: 'FROM result' }]);
 });
 
 it('waits until its work is over before it ends', async () => {
@@ -213,7 +225,7 @@ it('starts another worker for the query after a crash, and puts the rows in agai
   expect([sql.get().loaded.size, sql.get().memory]).toEqual([0, undefined]);
   await run('FROM result');
   expect(sql.get().fault?.words).toBe('No query here');
-  const query = ['start', 'names', 'put', 'seal', 'nameResult', 'query'];
+  const query = ['start', 'names', 'put', 'seal', 'alias', 'query'];
   expect(kinds()).toEqual([query, [...query, 'memory']]);
 });
 

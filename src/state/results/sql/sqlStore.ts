@@ -7,7 +7,7 @@ import { answerColumns, readAnswer } from '../answerResult.ts';
 import type { ResultsStore } from '../resultsStore.ts';
 import type { OpenResult } from '../resultTabs.ts';
 import { SqlEngine, type SqlState, type SqlWorkerCalls } from './sqlEngine.ts';
-import { IN_SIGHT, type SqlTableName, tableNames } from './tableNames.ts';
+import { type SqlTableName, sourceOf, tableNames } from './tableNames.ts';
 
 /** SQL over the open results, by DuckDB in a worker of its own. */
 export interface SqlStore extends ReadableStore<SqlState> {
@@ -27,11 +27,6 @@ export interface SqlDeps {
   readonly nowMs: () => number;
 }
 
-/** The result that `result` names in a query: the one in sight or, for an answer, the one that it was computed from. */
-export function sourceOf(all: readonly OpenResult[], inSight: OpenResult): OpenResult {
-  return all.find(({ id }) => id === inSight.answer?.source) ?? inSight;
-}
-
 /** Tests whether a query names something. Case does not matter, and names inside string literals and comments do not count. */
 function namedIn(text: string): (name: string) => boolean {
   const names = text.matchAll(/'(?:[^']|'')*'|--.*|\/\*[^]*?\*\/|"((?:[^"]|"")*)"|([a-z_]\w*)/gi);
@@ -48,7 +43,7 @@ function replaceBefore(
   columns: ColumnChoice,
 ): void {
   const isRead = (id: number): boolean => from.some(({ result }) => result.id === id);
-  const before = all.find(
+  const before = all.findLast(
     ({ id, answer, givenName }) => answer?.source === source && givenName === undefined && !isRead(id),
   );
   if (before !== undefined) results.close(before.id);
@@ -69,15 +64,23 @@ export function sqlOf(deps: SqlDeps): SqlStore {
 function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlStore {
   const engine = new SqlEngine(results, startSqlWorker);
   let stop: AbortController | undefined;
+  /** Whether rows are loaded without a query. */
+  let isPreparing = false;
+  /** A query that waits until they are. */
+  let next: string | undefined;
 
   /** Runs one piece of work at a time, and shows its error. */
   const working = async (
     text: string,
     work: (calls: SqlWorkerCalls, signal: AbortSignal) => Promise<SqlFault | undefined>,
   ): Promise<void> => {
-    if (stop !== undefined) return;
+    if (stop !== undefined) {
+      if (isPreparing && text !== '') next = text;
+      return;
+    }
     const own = new AbortController();
     stop = own;
+    isPreparing = text === '';
     engine.set({ fault: undefined, work: 'Running' });
     try {
       const calls = await engine.ready(own.signal);
@@ -91,6 +94,7 @@ function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlSt
       if (own.signal.aborted) await engine.stopped;
       stop = undefined;
       engine.set({ work: undefined });
+      if (next !== undefined) run(next);
     }
   };
 
@@ -100,15 +104,13 @@ function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlSt
     signal: AbortSignal,
   ): Promise<SqlFault | undefined> => {
     const isNamed = namedIn(text);
-    const { all, inSight } = results.get();
-    const source = sourceOf(all, inSight);
+    const shown = results.get();
+    const source = sourceOf(shown);
     // Words of the text may also be aliases. They decide only if DuckDB cannot tell.
     const names = await calls.call('names', text);
     const isRead = (table: string): boolean => names?.includes(table.toLowerCase()) ?? isNamed(table);
-    const from = tableNames(all).filter(
-      ({ table, result }) => isRead(table) || (isRead(IN_SIGHT) && result.id === source.id),
-    );
-    const fault = await engine.loadFor(calls, from, source.id, isNamed, signal);
+    const from = tableNames(shown).filter(({ table, aliases }) => [table, ...aliases].some(isRead));
+    const fault = await engine.loadFor(calls, from, isNamed, signal);
     if (fault !== undefined) return fault;
     engine.set({ work: 'Running' });
     const started = await calls.call('query', text, { signal });
@@ -129,8 +131,13 @@ function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlSt
       ),
     );
     if (words !== undefined) return { words };
-    replaceBefore(results, all, source.id, from, answerColumns(started));
+    replaceBefore(results, shown.all, source.id, from, answerColumns(started));
     return undefined;
+  };
+
+  const run = (text: string): void => {
+    next = undefined;
+    void activity.track(working(text, (calls, signal) => answer(text, calls, signal)));
   };
 
   return {
@@ -138,8 +145,9 @@ function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlSt
     subscribe: engine.store.subscribe,
     prepare: (id, properties) =>
       void activity.track(working('', (calls, signal) => engine.loadOpen(calls, id, signal, properties))),
-    run: (text) => void activity.track(working(text, (calls, signal) => answer(text, calls, signal))),
+    run,
     cancel: () => {
+      next = undefined;
       if (stop?.signal.aborted === false) engine.endIfStuck();
       stop?.abort(new Error('Cancelled.'));
     },

@@ -2,8 +2,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from
 import { formOfAddress } from '../../../../state/run/recentQueries.ts';
 import { savedForm } from '../../../../state/run/savedQueries.ts';
 import type { SqlState } from '../../../../state/results/sql/sqlEngine.ts';
-import { sourceOf, sqlOf, type SqlStore } from '../../../../state/results/sql/sqlStore.ts';
-import { expectedColumns, IN_SIGHT, tableNames } from '../../../../state/results/sql/tableNames.ts';
+import { sqlOf, type SqlStore } from '../../../../state/results/sql/sqlStore.ts';
+import { expectedColumns, IN_SIGHT, sourceOf, tableNames } from '../../../../state/results/sql/tableNames.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { Menu } from '../../../../ui/controls/Menu.tsx';
 import type { EditorHelp } from '../../../../ui/editor/mountEditor.ts';
@@ -36,9 +36,9 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The tables and columns that are known because their rows are in DuckDB. */
 function useNames(sql: SqlStore) {
   const { results } = useServices();
-  const { all, inSight } = useStore(results);
+  const shown = useStore(results);
   const { loaded, functions } = useStore(sql);
-  const source = sourceOf(all, inSight);
+  const source = sourceOf(shown);
   const run = useStore(source.services.run);
   // A run may end with other rows while the list of results stays the same, so its version counts, too.
   const version = run.phase === 'ended' ? `${run.runId} ${run.dataVersion}` : undefined;
@@ -46,12 +46,13 @@ function useNames(sql: SqlStore) {
     if (version !== undefined) sql.prepare(source.id);
   }, [sql, source.id, version]);
   return useMemo(() => {
-    const tables = tableNames(all).map(({ table, result }) => ({
+    const tables = tableNames(shown).map(({ table, aliases, result }) => ({
       table,
+      aliases,
       result,
       isSource: result.id === source.id,
       loaded: loaded.get(result.id),
-      expected: all.filter(({ id }) => id === result.id).flatMap(expectedColumns),
+      expected: shown.all.filter(({ id }) => id === result.id).flatMap(expectedColumns),
     }));
     const columnsOf = ({ loaded: held, expected }: (typeof tables)[number]) =>
       held === undefined
@@ -66,14 +67,13 @@ function useNames(sql: SqlStore) {
     const names: SqlNames = {
       tables: new Map(
         tables.flatMap((one) => [
-          ...(one.isSource ? [[IN_SIGHT, columnsOf(one)] as const] : []),
-          [one.table, columnsOf(one)] as const,
+          ...[...one.aliases, one.table].map((name) => [name, columnsOf(one)] as const),
         ]),
       ),
       functions,
     };
     return { source, version, tables, names };
-  }, [all, source, version, loaded, functions]);
+  }, [shown, source, version, loaded, functions]);
 }
 
 /** Marks the fault of the last query at its place, while that text is still in the editor. */
@@ -111,7 +111,7 @@ export function SqlTab({ front, children }: SqlTabProps): ReactNode {
   const isBusy = state.work !== undefined;
   const run = (): void => {
     const { sql: text } = query.get();
-    if (text.trim() === '' || isBusy) return;
+    if (text.trim() === '') return;
     query.commit();
     recent.add(query.get());
     sql.run(text);
@@ -275,9 +275,9 @@ function Below({ known, children }: { readonly known: Known; readonly children: 
 function Tables({ names, tables }: Pick<Known, 'names' | 'tables'>): ReactNode {
   return (
     <ul className={css.tables} aria-label="Tables">
-      {tables.map(({ table, result, isSource, loaded }) => (
+      {tables.map(({ table, aliases, result, loaded }) => (
         <li key={table}>
-          <span className="mono">{isSource ? `${IN_SIGHT} = ${table}` : table}</span>: {result.name},{' '}
+          <span className="mono">{[...aliases, table].join(' = ')}</span>: {result.name},{' '}
           {formatPlural(result.run.rows, 'row')}
           {loaded !== undefined && loaded.lossyRows > 0 && (
             <>. {formatPlural(loaded.lossyRows, 'row')} with invalid Unicode, shown as U+FFFD</>
