@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AS_GIVEN } from '../entities/order/rowStreams.ts';
 import { sumsOf } from '../keyspace/map/sums.fixture.ts';
 import { ticksScheme } from '../keys/ticksScheme.fixture.ts';
 import type { Interval } from '../time/ticks.ts';
@@ -41,6 +42,18 @@ const EMPTY: ViewResult = { total: 0, filteredOut: 0, rows: [] };
 const levels = (view: ViewResult) => view.rows.map(({ rowKey }) => rowKey);
 
 describe('the rows of a run', () => {
+  it('that are an answer keep its order in a file', () => {
+    const { rows } = rig({ ...SPEC, queries: [{ index: 0, label: 'answer', isAnswer: true }] });
+    const body = bytesOf(row('b', 2), row('a', 1), row('c', 3));
+    rows.append({ runId: 3, queryIndex: 0, body, slot: { order: AS_GIVEN } });
+    const { file } = runSteps(rows.exportRows({ format: 'ndjson' }));
+    const text =
+      file.kind === 'pieces'
+        ? [...file.pieces].map(({ bytes }) => new TextDecoder().decode(bytes)).join('')
+        : '';
+    expect([...text.matchAll(/"RowKey":"(\d)"/g)].map(([, key]) => key)).toEqual(['2', '1', '3']);
+  });
+
   it('are none before it, and every question about them has an answer', () => {
     const { rows, append } = rig(SPEC, false);
     const none = () => {
