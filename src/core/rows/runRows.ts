@@ -363,15 +363,14 @@ export class RunRows {
     const { run } = this;
     if (run === undefined) return { rows: 0, file: { kind: 'pieces', pieces: [] }, lossyRows: () => 0 };
     const { format, formulaGuard = true, properties, without = [], ...chosen } = request;
-    const isAnswer = run.spec.queries[0]?.isAnswer === true;
-    const query = { order: isAnswer ? ('arrival' as const) : ('key' as const), ...chosen };
+    const query = { order: run.spec.queries[0]?.isAnswer ? 'arrival' : 'key', ...chosen } as const;
     let selected = yield* run.queries.select(query);
     // Rows may arrive while columns are built, so the selection is repeated until it has all of them. Rows that a regular expression of the
     // list has not been tested on arrived after the request, so they stay out.
     while (selected.unlooked > 0 && !run.queries.hasUntried(query))
       selected = yield* run.queries.select(query);
-    const rows = yield* rowsBefore(run.store, selected.rows, run.queryLabels, without);
     const { store } = run;
+    const rows = yield* rowsBefore(store, selected.rows, run.queryLabels, without);
     const counts = { rows: rows.length, ...defined({ repeated: repeatedNames(store, rows, properties) }) };
     switch (format) {
       case 'csv': {

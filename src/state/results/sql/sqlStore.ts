@@ -52,6 +52,46 @@ function replaceBefore(
   if (shown.phase !== 'idle') rowList.restore(shown.runId, { order: 'arrival', columns });
 }
 
+/** Runs a query and shows its answer as a result. */
+async function showAnswer(
+  { results, nowMs }: Pick<SqlDeps, 'results' | 'nowMs'>,
+  engine: SqlEngine,
+  text: string,
+  calls: SqlWorkerCalls,
+  signal: AbortSignal,
+): Promise<SqlFault | undefined> {
+  const isNamed = namedIn(text);
+  const shown = results.get();
+  const source = sourceOf(shown);
+  // Words of the text may also be aliases. They decide only if DuckDB cannot tell.
+  const names = await calls.call('names', text);
+  const isRead = (table: string): boolean => names?.includes(table.toLowerCase()) ?? isNamed(table);
+  const from = tableNames(shown).filter(({ table, aliases }) => [table, ...aliases].some(isRead));
+  const fault = await engine.loadFor(calls, from, isNamed, signal);
+  if (fault !== undefined) return fault;
+  engine.set({ work: 'Running' });
+  const started = await calls.call('query', text, { signal });
+  if (!started.ok) return started.fault;
+  const ran = source.services.run.get();
+  const words = await results.takeRows(
+    readAnswer(
+      {
+        sql: text,
+        source: source.id,
+        from: from.map(({ result }) => result),
+        form: source.services.query.get(),
+        schemeId: ran.phase === 'idle' ? '' : ran.plan.request.schemeId,
+      },
+      started,
+      (most, onChunk) => calls.call('rows', most, { signal, onChunk }),
+      nowMs,
+    ),
+  );
+  if (words !== undefined) return { words };
+  replaceBefore(results, shown.all, source.id, from, answerColumns(started));
+  return undefined;
+}
+
 const made = new WeakMap<ResultsStore, SqlStore>();
 
 /** The store of SQL over these results; the same one each time. */
@@ -61,7 +101,8 @@ export function sqlOf(deps: SqlDeps): SqlStore {
   return sql;
 }
 
-function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlStore {
+function createSql(deps: SqlDeps): SqlStore {
+  const { results, startSqlWorker, activity } = deps;
   const engine = new SqlEngine(results, startSqlWorker);
   let stop: AbortController | undefined;
   /** Whether rows are loaded without a query. */
@@ -98,46 +139,9 @@ function createSql({ results, startSqlWorker, activity, nowMs }: SqlDeps): SqlSt
     }
   };
 
-  const answer = async (
-    text: string,
-    calls: SqlWorkerCalls,
-    signal: AbortSignal,
-  ): Promise<SqlFault | undefined> => {
-    const isNamed = namedIn(text);
-    const shown = results.get();
-    const source = sourceOf(shown);
-    // Words of the text may also be aliases. They decide only if DuckDB cannot tell.
-    const names = await calls.call('names', text);
-    const isRead = (table: string): boolean => names?.includes(table.toLowerCase()) ?? isNamed(table);
-    const from = tableNames(shown).filter(({ table, aliases }) => [table, ...aliases].some(isRead));
-    const fault = await engine.loadFor(calls, from, isNamed, signal);
-    if (fault !== undefined) return fault;
-    engine.set({ work: 'Running' });
-    const started = await calls.call('query', text, { signal });
-    if (!started.ok) return started.fault;
-    const ran = source.services.run.get();
-    const words = await results.takeRows(
-      readAnswer(
-        {
-          sql: text,
-          source: source.id,
-          from: from.map(({ result }) => result),
-          form: source.services.query.get(),
-          schemeId: ran.phase === 'idle' ? '' : ran.plan.request.schemeId,
-        },
-        started,
-        (most, onChunk) => calls.call('rows', most, { signal, onChunk }),
-        nowMs,
-      ),
-    );
-    if (words !== undefined) return { words };
-    replaceBefore(results, shown.all, source.id, from, answerColumns(started));
-    return undefined;
-  };
-
   const run = (text: string): void => {
     next = undefined;
-    void activity.track(working(text, (calls, signal) => answer(text, calls, signal)));
+    void activity.track(working(text, (calls, signal) => showAnswer(deps, engine, text, calls, signal)));
   };
 
   return {

@@ -66,9 +66,7 @@ function useNames(sql: SqlStore) {
           ];
     const names: SqlNames = {
       tables: new Map(
-        tables.flatMap((one) => [
-          ...[...one.aliases, one.table].map((name) => [name, columnsOf(one)] as const),
-        ]),
+        tables.flatMap((one) => [...one.aliases, one.table].map((name) => [name, columnsOf(one)] as const)),
       ),
       functions,
     };
