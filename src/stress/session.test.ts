@@ -63,6 +63,11 @@ describe('the connection of the stress lab', () => {
     expect([session.get(), done]).toEqual([{ kind: 'none', dropped: 'idle' }, ['forget']]);
   });
 
+  it('forgets its credential if the page is left while it connects', async () => {
+    const { session, done } = await connected(never, true);
+    expect([session.get(), done]).toEqual([{ kind: 'none', dropped: 'left' }, ['forget']]);
+  });
+
   it.each([
     { how: 'refused', answer: async () => false, said: false },
     { how: 'not answered', answer: () => Promise.reject(new Error('x')), said: false },

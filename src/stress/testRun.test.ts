@@ -4,6 +4,7 @@ import { createVirtualClock } from '../tables/base/virtualClock.fixture.ts';
 import type { StressAccount, TestTable } from '../tables/stress/account.ts';
 import type { Answer } from '../core/stress/answer.ts';
 import { DEFAULT_FORM, type LabForm, soundPlan } from './labForm.ts';
+import { closedError } from '../tables/base/tableError.ts';
 import { madeAtMs } from '../tables/stress/tableName.ts';
 import { createTestRun } from './testRun.ts';
 
@@ -161,5 +162,21 @@ describe('a test', () => {
       expect(test.run.get().result?.record.endedBy).toBe(how);
       expect(test.run.get().result?.sent.requests).toBe(0);
     }
+  });
+
+  it('does not wait hours to delete because the service says so', async () => {
+    const { clock, run, start, done } = testOn({
+      remove: () => ({ status: 429, retryAfterMs: 3_600_000, entities: 0 }),
+    });
+    await clock.run(start());
+    expect(done.filter((text) => text === 'delete')).toHaveLength(1);
+    expect(run.get().isLeft).toBe(true);
+  });
+
+  it('whose requests the page itself does not send says so, and blames no network', async () => {
+    const { clock, run, start, done } = testOn({ send: () => Promise.reject(closedError()) });
+    await clock.run(start());
+    expect(done).toEqual(WHOLE);
+    expect(run.get()).toMatchObject({ fault: closedError().message, result: undefined, past: [] });
   });
 });

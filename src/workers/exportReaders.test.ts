@@ -318,6 +318,15 @@ describe('exports, read by DuckDB', () => {
     ]);
   });
 
+  it('every type, hostile names and values, mixed and absent: CSV and NDJSON', async () => {
+    const jsons = HOSTILE_ENTITIES.map(entityJson);
+    const entities = HOSTILE_ENTITIES.map(expectedEntity);
+    const csv = await fileOf(jsons, { format: 'csv', formulaGuard: false });
+    expect(await expectCsv(csv.path, entities)).toBe(entities.length + 1);
+    const lines = await fileOf(jsons, { format: 'ndjson' });
+    expect(await expectNdjson(lines.path, entities)).toBeGreaterThan(entities.length);
+  });
+
   it('any entities: Parquet and CSV give the values of the store back', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(entitySpec, { minLength: 1, maxLength: 6 }), async (specs) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sumsOf } from '../core/keyspace/map/sums.fixture.ts';
 import { keyDecoderHandlers } from './keyDecoderHandlers.ts';
 import { keyDecoderPair } from './fakeWorker.fixture.ts';
 import type { KeyDecoderCalls } from './keyDecoderProtocol.ts';
@@ -40,6 +41,16 @@ describe('key decoder', () => {
     expect(await client.decode({ source: new Blob([words]) })).toMatchObject({ keys: 3, lines: 3 });
   });
 
+  it('passes hints on', async () => {
+    const { client } = keyDecoderPair();
+    const { schemes } = await client.decode({
+      source: listOf(10),
+      tableName: 'WADLogsTable',
+      part: 'partition',
+    });
+    expect(schemes.map(({ schemeId }) => schemeId)).toStrictEqual(['wad-prefixed']);
+  });
+
   it('hands out parts of the list', async () => {
     const { client, summary } = await decodedPair(500);
     expect(summary.prefixes.length).toBe(10);
@@ -51,6 +62,19 @@ describe('key decoder', () => {
     ]);
     expect((await client.keys({ from: -5, to: 1 })).keys.length).toBe(1);
     expect((await client.keys({ from: 7, to: 3 })).keys).toStrictEqual([]);
+  });
+
+  it('maps prefixes by time', async () => {
+    const { client } = await decodedPair(500);
+    const whole = await client.matrix({ columns: 100 });
+    expect(whole.labels).toStrictEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+    expect(sumsOf(whole).rows).toStrictEqual(Array.from({ length: 10 }, () => 50));
+    const part = await client.matrix({
+      columns: 5,
+      window: { from: NEW_YEAR, to: NEW_YEAR + 5n * MINUTE },
+    });
+    expect(sumsOf(part).columns).toStrictEqual([10, 10, 10, 10, 10]);
+    expect(part.outside.after).toBe(450);
   });
 
   it('streams CSV, the next chunk once the last was taken', async () => {

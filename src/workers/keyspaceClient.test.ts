@@ -68,6 +68,12 @@ describe('files in the worker', () => {
     await client.reset();
     await expect(client.facts({ grouping: { by: 'prefix' }, nowTicks: NEW_YEAR })).rejects.toThrow('No file');
   });
+
+  it('may be UTF-16, as Windows PowerShell writes it', async () => {
+    const { client } = pair();
+    const bytes = new Uint8Array(Buffer.from(`\uFEFF${NDJSON}`, 'utf16le'));
+    expect((await client.readFile(asFile(bytes))).rows).toBe(3000);
+  });
 });
 
 describe('simulations in the worker', () => {

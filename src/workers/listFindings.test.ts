@@ -88,6 +88,23 @@ describe('an outage of all for minutes', () => {
       expect(Math.abs(Number(expected?.replace(',', '')) - planted)).toBeLessThan(planted * 0.25);
     },
   );
+
+  it('twice in a list', async () => {
+    const outages = [
+      [21_000, 21_500],
+      [60_000, 60_350],
+    ] as const;
+    const share = (second: number) => Number(outages.every(([from, to]) => second < from || second >= to));
+    const found = faults(
+      await findingsOf({ hours: 25, perSecond: 0.8, prefixes: 5, rounding: 0, seed: 3, share }),
+    );
+    const spans = found.map((one) => spanOf(one, 0)).toSorted(([a], [b]) => a - b);
+    expect(found.map(({ id }) => id)).toEqual(['gap-for-all', 'gap-for-all']);
+    for (const [at, [from, to]] of outages.entries()) {
+      expect(Math.abs((spans[at]?.[0] ?? 0) - from)).toBeLessThan(15);
+      expect(Math.abs((spans[at]?.[1] ?? 0) - to)).toBeLessThan(15);
+    }
+  });
 });
 
 describe('a silence of one prefix under a twentieth of the time', () => {
@@ -106,6 +123,14 @@ describe('a silence of one prefix under a twentieth of the time', () => {
       expect(Math.abs(end - to)).toBeLessThan(rounding + 60);
     },
   );
+
+  it('that goes on at the end of the list', async () => {
+    const share = (second: number, prefix: number) => Number(prefix !== 3 || second < 33_600);
+    const found = await findingsOf({ hours: 10, perSecond: 1, prefixes: 10, rounding: 0, seed: 7, share });
+    const [only] = faults(found);
+    expect(only?.title).toBe('Prefix 3 is silent');
+    expect(Math.abs(spanOf(only as Finding, 0)[0] - 33_600)).toBeLessThan(60);
+  });
 });
 
 describe('a pause of one prefix', () => {

@@ -75,6 +75,13 @@ describe('rows whose properties are points', () => {
     const none = await empty.points({ naming, unnamed: 'boiler', mostPoints: 9 });
     expect([none.rows, none.points, 'firstTicks' in none]).toStrictEqual([0, 0, false]);
   });
+
+  it('are not known by other names, nor where no key says a time', async () => {
+    const name = (minute: number): string => String.fromCodePoint(0x4e00 + minute);
+    expect(await recognized(rowOf(0, name), rowOf(1, name))).toBeUndefined();
+    const timeless = { PartitionKey: 'boiler', RowKey: 'one', S1: 1, S2: 2, S3: 3 };
+    expect(await recognized(timeless, { ...timeless, RowKey: 'two' })).toBeUndefined();
+  });
 });
 
 // The screen gets only the beginning of long texts, but copies, sums, filters and searches use the whole text.
@@ -224,6 +231,18 @@ describe('a capture in the worker', () => {
     }
     expect(sums[0]).toBe('summary');
   });
+
+  it('is refused if a block holds another number of rows', async () => {
+    const text = new TextDecoder().decode(await captured());
+    const [one] = /\{"PartitionKey":[^\n]*\n/.exec(text) ?? [''];
+    const twice = text.replace(/(\{"PartitionKey":[^\n]*\n){2}/, one + one);
+    const bytes = new TextEncoder().encode(twice);
+    const { answers, keys } = await taken(bytes, [bytes.length]);
+    expect([answers.at(-1), keys]).toEqual([
+      { kind: 'refused', words: 'Lines 4 to 5: 2 entities were expected, and 1 are there.' },
+      [],
+    ]);
+  });
 });
 
 const row = (at: number, length = 0): string =>
@@ -279,5 +298,21 @@ describe('a file that is read as far as there is room', () => {
     }
     const bytes = await read(text, { ...ALL, bytes: text.length });
     expect([bytes.summary.rows, bytes.summary.isCut === true]).toEqual([3000, false]);
+  });
+
+  it('tells how many bytes and rows there are so far', async () => {
+    const text = rowsOf(3000, 500);
+    const { told } = await read(text);
+    const rows = told.map(({ rows: count }) => count);
+    expect(rows).toEqual(rows.toSorted((a, b) => a - b));
+    // Rows are stored page by page, and not all at the end.
+    expect([(rows.at(-1) ?? 0) > 1000, (rows.at(-1) ?? 0) <= 3000, new Set(rows).size > 1]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(
+      told.every(({ bytesRead, bytesTotal }) => bytesRead <= bytesTotal && bytesTotal === text.length),
+    ).toBe(true);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sumsOf } from '../core/keyspace/map/sums.fixture.ts';
 import type { Interval } from '../core/time/ticks.ts';
 import type { RowQuery } from '../core/rows/rowQuery.ts';
 import type { RowStoreClient } from './rowStoreClient.ts';
@@ -62,6 +63,43 @@ describe('row store', () => {
     expect([high, low, rows, values].map((array) => array?.byteLength)).toEqual([0, 0, 0, 0]);
   });
 
+  it('counts rows by another grouping, also those that came since, and keeps numbers in order', async () => {
+    const client = await filledClient();
+    const request = {
+      window,
+      columns: 10,
+      by: 'query',
+      grouping: { by: 'property', name: 'Level' },
+    } as const;
+    const before = await client.matrix(request);
+    expect(before.labels).toEqual(['(none)', '2', '4']);
+    expect(sumsOf(before).rows).toEqual([1, 1, 1]);
+    await client.append(1, 2, page(entityAt('2', BASE + 2, 'c', { Level: 4 })));
+    expect(sumsOf(await client.matrix(request)).rows).toEqual([1, 1, 2]);
+    const byPrefix = await client.matrix({ ...request, grouping: { by: 'prefix' } });
+    expect(byPrefix.labels).toEqual(['0', '1', '2']);
+    // A new run must not show rows of the previous one.
+    await client.begin({ runId: 2, schemeId: TEST_SCHEME_ID, queries });
+    expect((await client.matrix(request)).labels).toEqual([]);
+  });
+
+  it('gives the facts of all rows: partitions, and keys of the future by label', async () => {
+    const client = await filledClient();
+    const nowTicks = BigInt(BASE - 1000) * SECOND;
+    const { facts, future } = await client.facts({ grouping: { by: 'prefix' }, nowTicks });
+    expect(facts.partitions).toMatchObject({ count: 4, rows: 4 });
+    expect(future).toEqual([
+      { label: '1', rows: 2, latestTicks: BigInt(BASE + 9) * SECOND },
+      { label: '0', rows: 2, latestTicks: BigInt(BASE + 11) * SECOND },
+    ]);
+    await client.reset();
+    expect(await client.facts({ grouping: { by: 'prefix' }, nowTicks })).toEqual({
+      facts: {},
+      future: [],
+      pauses: [],
+    });
+  });
+
   it('hands on where a page belongs: a later part may come first', async () => {
     const client = await startedClient();
     const later = await client.append(1, 0, page(entityAt('0', BASE + 5, 'a')), { order: 0.5 });
@@ -105,6 +143,21 @@ describe('row store', () => {
       },
     ]);
     expect((await client.view({ order: 'arrival', from: 9, to: 3 })).rows).toEqual([]);
+  });
+
+  it('answers about columns, entities, series and the matrix', async () => {
+    const client = await filledClient();
+    expect((await client.columns(true)).all.map(({ name, count }) => [name, count])).toEqual([
+      ['Level', 2],
+      ['Text', 1],
+    ]);
+    expect((await client.entity(2)).properties).toMatchObject([{ name: 'Level', text: '4' }]);
+    const series = await client.series({ window, buckets: 10 });
+    expect(series.totals.reduce((sum, rows) => sum + rows, 0)).toBe(3);
+    expect(series.outside).toEqual({ before: 0, after: 1, withoutTime: 0 });
+    const matrix = await client.matrix({ window, columns: 10, by: 'query' });
+    expect(matrix.labels).toEqual(['prefix 0', 'prefix 1', 'prefix 2']);
+    expect(sumsOf(matrix).rows).toEqual([1, 2, 0]);
   });
 
   it('errors in the worker reject with words, and the next request is answered', async () => {
@@ -196,6 +249,18 @@ describe('row store client', () => {
     expect(workers).toHaveLength(1);
     const next = await client.readCapture({ ...piece, bytes: new Uint8Array(1) });
     expect([next.kind, workers.length]).toEqual(['more', 2]);
+  });
+
+  it('once closed it starts no other worker', async () => {
+    const { client, worker, workers } = rowStorePair();
+    const lost: string[] = [];
+    client.onLost((words) => lost.push(words));
+    const open = client.columns(true);
+    client.dispose();
+    await expect(open).rejects.toThrow('closed');
+    expect(worker.terminated).toBe(true);
+    await expect(client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries })).rejects.toThrow('closed');
+    expect([workers.length, lost.length]).toEqual([1, 0]);
   });
 
   it('a request that cannot be sent rejects alone', async () => {

@@ -112,6 +112,14 @@ function server({
 }
 
 describe('a worker that serves calls', () => {
+  it('answers at once, and tells what went wrong in words', () => {
+    const { call, log } = server();
+    call(1, 'now', 4);
+    call(2, 'now', -1);
+    call(3, 'now', 0);
+    expect(log).toEqual(['1 done 5', '2 failed below zero', '3 done 1']);
+  });
+
   it('leaves work off after a slice of time, and hears other calls before it goes on', async () => {
     const { call, log, queue, turn } = server({ stepMs: 10 });
     call(1, 'steps', [undefined, undefined, undefined, undefined]);
@@ -174,6 +182,19 @@ describe('a worker that serves calls', () => {
     await turn();
     expect(log).toEqual(expect.arrayContaining(['2 failed the file is gone', '1 progress', '1 done "read"']));
     expect(log).toHaveLength(3);
+  });
+
+  it('says nothing of work that was given up while it waited', async () => {
+    const { call, log, release, handle, turn } = server();
+    call(1, 'slow', undefined);
+    call(2, 'slow', undefined);
+    await turn();
+    handle({ id: 1, kind: 'abort' });
+    handle({ id: 2, kind: 'abort' });
+    release[0]?.('read');
+    release[1]?.('fault');
+    await turn();
+    expect(log).toEqual([]);
   });
 
   it('ends the others where what they are about is gone, and not the one that says so', () => {

@@ -30,6 +30,29 @@ function rig() {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('calls of a worker', () => {
+  it('are answered by their number, in any order, and told when they begin and end', async () => {
+    const { calls, sent, answer, told, forget } = rig();
+    const [first, second] = [calls.call('one', 1), calls.call('one', 2)];
+    expect([sent, calls.pending(), told()]).toStrictEqual([
+      [
+        { id: 1, kind: 'one', input: 1 },
+        { id: 2, kind: 'one', input: 2 },
+      ],
+      2,
+      2,
+    ]);
+    answer({ id: 2, kind: 'done', output: 'b' });
+    answer({ id: 2, kind: 'done', output: 'again' });
+    answer({ id: 9, kind: 'failed', message: 'unknown' });
+    answer({ id: 1, kind: 'failed', message: 'It is odd.' });
+    expect(await second).toBe('b');
+    await expect(first).rejects.toThrow('It is odd.');
+    expect([calls.pending(), told()]).toStrictEqual([0, 4]);
+    forget();
+    void calls.call('one', 3);
+    expect(told()).toBe(4);
+  });
+
   it('all end with the worker, and no later one begins; who listens is told once, and only if any was open', async () => {
     const { calls, sent, deaths, told } = rig();
     calls.die('Closed.');

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ClockReading } from '../../tables/base/serviceClock.ts';
 import type { Connection } from '../../tables/connection/connectionTypes.ts';
-import { credentialWarnings } from './attempt.ts';
+import { createStore } from '../base/store.ts';
+import { createAttempts, credentialWarnings } from './attempt.ts';
+import type { ConnectionState } from './connectionState.ts';
 
 const warning = (parameter: string) => ({
   parameter,
@@ -51,5 +53,23 @@ describe('warnings about a SAS that works', () => {
       "This computer's clock is 1 d ahead of the server of this page. " +
         "Here, now means this computer's time: let it set its clock from the network.",
     ]);
+  });
+});
+
+describe('attempts to connect', () => {
+  const dropped: ConnectionState = {
+    kind: 'none',
+    dropped: { reason: 'idle', host: 'a.example', url: 'https://a.example', name: 'SAS' },
+  };
+
+  it('keep the reason why the last SAS was dropped if there is no fault to clear', () => {
+    const store = createStore<ConnectionState>(dropped);
+    createAttempts(store).clearFault();
+    expect(store.get()).toBe(dropped);
+  });
+
+  it('reject only with errors that are not faults of the service', async () => {
+    const attempts = createAttempts(createStore<ConnectionState>(dropped));
+    await expect(attempts.run(() => Promise.reject(new TypeError('a bug')))).rejects.toThrow('a bug');
   });
 });

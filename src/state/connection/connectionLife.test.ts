@@ -93,6 +93,14 @@ describe('another connection', () => {
     expect(opened(store)).toBe(before);
     await clock.run(before.connection.reader.readPage({ tableName: 'Logs' }, signal));
   });
+
+  it('that works closes the previous one', async () => {
+    const { store, clock } = rig(tables);
+    await clock.run(store.connect(CONTOSO));
+    const before = opened(store).connection;
+    await clock.run(store.connect(`https://contoso.table.core.windows.net/?${OTHER_SAS}`));
+    expect([before.isClosed(), opened(store).connection.isClosed()]).toEqual([true, false]);
+  });
 });
 
 describe('retrying', () => {
@@ -208,6 +216,35 @@ describe('the diagnosis of a failed attempt', () => {
       ['/Tables', 'cors', 'omit'],
     ]);
     expect(JSON.stringify(found)).not.toContain(decodeURIComponent(FAKE_SIGNATURE).slice(0, 12));
+  });
+
+  it('is shown while there is no answer yet, and the attempt continues', async () => {
+    let release: (response: Response) => void = () => undefined;
+    const { store, clock } = rig(
+      (request) =>
+        bare(request)
+          ? never()
+          : new Promise<Response>((resolve) => {
+              release = resolve;
+            }),
+      { page: PAGE },
+    );
+    const attempt = store.connect(CONTOSO);
+    // An answer may still be on its way, so nothing is examined before 1.2 s.
+    await clock.advance(1100);
+    expect(store.get()).toEqual({ kind: 'connecting' });
+    await clock.advance(2900);
+    expect(store.get()).toMatchObject({
+      kind: 'connecting',
+      slow: { id: 'no-answer-yet', isOpen: true },
+    });
+    release(tables());
+    await clock.settle();
+    release(tables());
+    await clock.settle();
+    release(jsonResponse({ value: [] }));
+    expect(await clock.run(attempt)).toBeUndefined();
+    expect(store.get().kind).toBe('connected');
   });
 
   it("compares this computer's clock with that of the page's server, asked before the page is locked", async () => {

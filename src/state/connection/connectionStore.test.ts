@@ -66,6 +66,16 @@ describe('connecting', () => {
     expect(JSON.stringify(state)).not.toContain(decodeURIComponent(FAKE_SIGNATURE).slice(0, 12));
   });
 
+  it('asks one table for one row if it may not list', async () => {
+    const { store, clock, seen } = connectionRig(oneOfMany);
+    await clock.run(store.connect(`https://contoso.table.core.windows.net/Orders?${FAKE_SAS}`));
+    const state = store.get();
+    expect(state.kind === 'connected' && state.session.tables).toBeUndefined();
+    expect(seen.map((request) => [request.path, request.options.get('$top')])).toStrictEqual([
+      ['/Orders()', '1'],
+    ]);
+  });
+
   it('warns before the first query that hidden headers make every result unverifiable', async () => {
     const rows = [{ PartitionKey: 'a', RowKey: 'b' }];
     const { store, clock } = connectionRig(() => withoutServiceHeaders({ value: rows }));
@@ -112,6 +122,17 @@ describe('connecting', () => {
     });
     expect(store.get().kind).toBe('none');
     expect(seen).toStrictEqual([]);
+  });
+
+  it('sends no SAS to a host that is not a table endpoint', async () => {
+    const { store, seen } = connectionRig(() => tables('Logs'));
+    const text = `https://contoso.table.core.windows.net.evil.example/?${FAKE_ACCOUNT_SAS}`;
+    expect(await store.connect(text)).toMatchObject({
+      kind: 'text',
+      fault: { message: expect.stringContaining('looks like an Azure table endpoint') },
+    });
+    expect(seen).toHaveLength(0);
+    expect(store.get().kind).toBe('none');
   });
 });
 
@@ -275,5 +296,13 @@ describe('demo account', () => {
     const forgotten = dropped.mock.contexts.length;
     dropped.mockRestore();
     expect(forgotten).toBe(1);
+  });
+
+  it('reports if there is none', async () => {
+    const { store, clock } = connectionRig(() => new Response('nothing here', { status: 404 }));
+    expect(await clock.run(store.connectDemo())).toMatchObject({
+      kind: 'service',
+      fault: { kind: 'not-found' },
+    });
   });
 });

@@ -65,6 +65,18 @@ describe('a long list in the worker', () => {
     expect(started()).toBe(1);
   });
 
+  it('can be cancelled, and read again', async () => {
+    const { bulk, open, idle } = scripted();
+    bulk.read('a', 'first');
+    bulk.cancel();
+    await idle();
+    expect(bulk.get()).toEqual({ kind: 'cancelled', name: 'first' });
+    bulk.read('b', 'second');
+    open[1]?.end(SUMMARY);
+    await idle();
+    expect(bulk.get()).toMatchObject({ kind: 'read', name: 'second' });
+  });
+
   it('a newer list replaces one still being read', async () => {
     const { bulk, open, idle } = scripted();
     bulk.read('a', 'first');
@@ -84,6 +96,16 @@ describe('a long list in the worker', () => {
     bulk.read('a', 'list');
     expect(started()).toBe(2);
     bulk.cancel();
+  });
+
+  it('drops the list here and in the worker', async () => {
+    const { bulk, open, told, idle } = scripted();
+    bulk.read('a', 'list');
+    open[0]?.end(SUMMARY);
+    await idle();
+    bulk.clear();
+    await idle();
+    expect([bulk.get(), told]).toEqual([{ kind: 'none' }, ['reset']]);
   });
 
   it('fetches the keys around the visible ones once, and again for a new list', async () => {

@@ -58,4 +58,11 @@ describe('a credential among pasted text', () => {
     expect(both?.rest).toContain(text);
     expect(both?.rest).not.toContain('abc');
   });
+
+  it('removes a value after its name', () => {
+    const sig = 'uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek=';
+    const found = pastedSecret(`{"PartitionKey":"${KEY}","sig":"${sig}"}`);
+    expect(found?.rest).toContain(KEY);
+    expect(found?.rest).not.toMatch(/uU0n|Lvzek/);
+  });
 });

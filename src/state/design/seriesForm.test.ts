@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Ticks } from '../../core/time/ticks.ts';
+import { isoToTicks, type Ticks } from '../../core/time/ticks.ts';
 import { SERIES_TIME_FORMS } from '../../core/series/timeKey.ts';
 import { DEFAULT_SERIES, paramsOfSeries, readNeeds, readSeries, seriesOfParams } from './seriesForm.ts';
 
@@ -74,6 +74,17 @@ describe('the form of a time series', () => {
     ]);
   });
 
+  it('starts with the first point of the window', () => {
+    const at = '2024-03-04T14:00:00.2500000Z';
+    expect(readSeries({ ...DEFAULT_SERIES, from: at, to: '2024-03-04T15:00:00Z' }, NOW)).toMatchObject({
+      value: { asked: { window: { from: isoToTicks('2024-03-04T14:00:01Z') } } },
+    });
+    expect(readSeries({ ...DEFAULT_SERIES, from: at, to: '2024-03-04T14:00:01Z' }, NOW)).toMatchObject({
+      ok: false,
+      error: { field: 'to' },
+    });
+  });
+
   it.each([
     ['step', { step: 'soon' }],
     ['step', { step: '1ms' }],
@@ -94,6 +105,16 @@ describe('the form of a time series', () => {
 });
 
 describe('reading needs', () => {
+  it('are each a resolution and a length of time', () => {
+    expect(readNeeds('1s for 1h, 1min for 1d')).toEqual({
+      ok: true,
+      value: [
+        { stepTicks: SECOND, windowTicks: 3600n * SECOND },
+        { stepTicks: 60n * SECOND, windowTicks: 86_400n * SECOND },
+      ],
+    });
+  });
+
   it.each([
     ['', 0, 0],
     ['1s', 0, 2],

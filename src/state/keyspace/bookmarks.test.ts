@@ -15,6 +15,27 @@ function setUp(stored?: string) {
 }
 
 describe('createKeyspaceBookmarks', () => {
+  it('adds, renames, replaces and deletes, and restores everything', () => {
+    const { bookmarks, storage } = setUp();
+    expect(bookmarks.add(' night\u202e \n shift ', ZOOM)).toBeUndefined();
+    expect(bookmarks.get()).toStrictEqual([{ name: 'night shift', address: ZOOM }]);
+    expect(bookmarks.rename('night shift', 'night')).toBeUndefined();
+    expect(bookmarks.add('night', '#/keyspace?v=1&source=model&model=scheme:hash')).toBeUndefined();
+    expect(bookmarks.add('day', ZOOM)).toBeUndefined();
+    expect(bookmarks.rename('day', 'night')).toContain('already');
+    expect(createKeyspaceBookmarks(storage).get()).toStrictEqual(bookmarks.get());
+    bookmarks.remove('night');
+    expect(bookmarks.get().map(({ name }) => name)).toStrictEqual(['day']);
+    expect(bookmarks.add(' ', ZOOM)).toBe('A bookmark needs a name.');
+  });
+
+  it('refuses one more than it keeps, and restores all that it took', () => {
+    const { bookmarks, storage } = setUp();
+    const added = Array.from({ length: 51 }, (_, at) => bookmarks.add(`cut ${at}`, ZOOM));
+    expect(added.findIndex((fault) => fault !== undefined)).toBe(50);
+    expect(createKeyspaceBookmarks(storage).get()).toHaveLength(50);
+  });
+
   it('keeps no secret, in any field', () => {
     const { bookmarks, kept } = setUp();
     const sas = 'sv=2024-01-01&sig=abcdefgh';

@@ -259,4 +259,8 @@ describe('the ranges of a count', () => {
       expect(questions).toBeLessThan(400);
     },
   );
+
+  it('is one range for an empty table', async () => {
+    expect(await keyBounds(() => Promise.resolve(undefined))).toEqual([{ partition: {}, exact: true }]);
+  });
 });

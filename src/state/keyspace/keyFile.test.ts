@@ -4,6 +4,7 @@ import { templateSchemeId } from '../../core/keys/templates/templateScheme.ts';
 import { clampTicks } from '../../core/time/ticks.ts';
 import type { SavedTemplate } from '../base/savedTemplates.ts';
 import { createActivity } from '../base/activity.ts';
+import { fileCompleteness } from '../results/file/fileCompleteness.ts';
 import { createKeyFile } from './keyFile.ts';
 
 const activity = createActivity((done) => void setImmediate(done));
@@ -137,5 +138,43 @@ describe('createKeyFile', () => {
       name: 'gone.csv',
       message: 'The file is gone.',
     });
+  });
+
+  it('reads the data file, not its companion', async () => {
+    const { take } = setUp();
+    const companion = new File(
+      [JSON.stringify({ state: 'stopped', statement: 'Stopped: 2 rows.' })],
+      'a.csv.completeness.json',
+    );
+    expect(await take(companion, new File([CSV], 'a.csv'))).toMatchObject({
+      name: 'a.csv',
+      incomplete: 'The export says: Stopped: 2 rows.',
+    });
+  });
+});
+
+describe('fileCompleteness', () => {
+  it('trusts the companion over the name', async () => {
+    const say = (text: string, name = 'a.incomplete.csv') =>
+      fileCompleteness(name, [new File([text], `${name}.completeness.json`)]);
+    expect(await say('{"state":"complete"}')).toBeUndefined();
+    expect(await say('{"state":"incomplete","statement":"Incomplete: 3 of 4"}')).toContain(
+      'Incomplete: 3 of 4',
+    );
+    expect(await fileCompleteness('a.csv', [])).toBeUndefined();
+    // Our own exports name the companion after the file without its extension.
+    const report = {
+      format: 'keyscope-completeness/1',
+      file: 'a.ndjson',
+      state: 'stopped',
+      statement: 'Stopped: 7 rows',
+    };
+    const own = new File([JSON.stringify(report)], 'x.completeness.json');
+    expect(await fileCompleteness('a.ndjson', [own])).toBe('The export says: Stopped: 7 rows');
+    expect(await fileCompleteness('b.ndjson', [own])).toBeUndefined();
+    const named = new File(['{"state":"stopped"}'], 'a.completeness.json');
+    expect(await fileCompleteness('a.csv', [named])).toContain('stopped');
+    for (const text of ['', '[]', 'null', '{"state":7}', '{"__proto__":1}', '{'])
+      expect(await say(text)).toContain('The file name says incomplete');
   });
 });

@@ -18,6 +18,20 @@ describe('the grouping of rows in the address', () => {
     );
   });
 
+  it('is written as its name with its part or property', () => {
+    const table: readonly (readonly [RowGrouping, string])[] = [
+      [{ by: 'prefix' }, 'prefix'],
+      [{ by: 'partition' }, 'partition'],
+      [{ by: 'identity' }, 'identity'],
+      [{ by: 'identity', part: 0 }, 'identity.0'],
+      [{ by: 'identity', part: 9 }, 'identity.9'],
+      [{ by: 'property', name: 'A.b\n' }, 'property.A.b\n'],
+      [{ by: 'property', name: '5' }, 'property.5'],
+    ];
+    expect(table.map(([grouping]) => groupingText(grouping))).toEqual(table.map(([, text]) => text));
+    expect(table.map(([, text]) => groupingOfText(text))).toEqual(table.map(([grouping]) => grouping));
+  });
+
   it('is undefined for anything else', () => {
     for (const text of [undefined, '', 'row', 'identity.x', 'identity.12', 'property.', 'prefix.1'])
       expect(groupingOfText(text)).toBeUndefined();

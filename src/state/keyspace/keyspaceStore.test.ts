@@ -88,6 +88,12 @@ describe('keyspace address', () => {
     models: [DEFAULT_MODEL],
   };
 
+  it('without parameters is the default, and the default has no parameters', () => {
+    const look = lookOfParams(new Map());
+    expect(look).toStrictEqual(DEFAULTS);
+    expect(paramsOfLook(look).filter(([, value]) => value !== '')).toEqual([['source', 'run']]);
+  });
+
   it.each<readonly [name: string, text: string, read: Partial<ReturnType<typeof lookOfParams>>]>([
     ['source', 'probe', { source: 'probe' }],
     ['source', 'other', {}],
@@ -178,6 +184,17 @@ describe('keyspace store', () => {
     expect(store.get().zoom).toBeUndefined();
     expect(store.canGoBack()).toBe(false);
     expect(bar.hash()).toBe('#/keyspace?v=1&source=paste');
+  });
+
+  it('forgets zoom and selection when the source changes, and follows a typed address', () => {
+    const bar = at('#/decode');
+    const store = createKeyspaceStore(bar.address);
+    store.zoomTo(one, true);
+    expect(bar.hash()).toBe('#/decode');
+    store.change({ source: 'model' });
+    expect(store.get().zoom).toBeUndefined();
+    bar.go('#/keyspace?v=1&source=run&box=12,15,1,2');
+    expect(store.get()).toMatchObject({ source: 'run', selection: two });
   });
 
   it('belongs to the query that was run: a link keeps its zoom when its query runs, another query resets it', () => {

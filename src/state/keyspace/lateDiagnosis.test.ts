@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { DiagnosisInput } from '../../core/keyspace/diagnosis/finding.ts';
 import { COUNTED, emptyGrid } from '../../core/keyspace/map/cellGrid.ts';
 import { fakeKeyspaceWorker } from '../../workers/fakeWorker.fixture.ts';
@@ -45,4 +45,13 @@ it('one worker diagnoses all maps, and answers with the question; after a fault 
   expect((await ask(broken)).fault).toContain('length');
   await ask(hotInput());
   expect(started()).toBe(2);
+});
+
+it('can start the worker before the first map, once', async () => {
+  const { ask, prepare, started } = findings();
+  prepare();
+  prepare();
+  await vi.waitFor(() => expect(started()).toBe(1));
+  expect((await ask(hotInput())).answer?.findings[0]?.id).toBe('hot-prefix');
+  expect(started()).toBe(1);
 });

@@ -8,9 +8,10 @@ import {
   modelText,
   PLAIN_NUMBER,
 } from './modelForm.ts';
-import { modelOfForm } from './modelInput.ts';
+import { MODEL_NUMBERS, modelOfForm } from './modelInput.ts';
 import { MODEL_SCHEMES } from '../../core/keyspace/model/modelTypes.ts';
 import fc from 'fast-check';
+import { simulate } from '../../core/keyspace/model/simulate.fixture.ts';
 import { fakeKeyspaceWorker } from '../../workers/fakeWorker.fixture.ts';
 import { createActivity } from '../base/activity.ts';
 import { createModelRuns } from './modelRun.ts';
@@ -90,6 +91,18 @@ describe('a model from its form', () => {
     expect(allowed).toStrictEqual([...(least === '0' ? ['0'] : []), ...(isWhole ? [] : ['1.5'])]);
   });
 
+  it('gives each number a unique label', () => {
+    expect(MODEL_NUMBERS.map(({ name }) => name)).toStrictEqual(FIELDS.map(([name]) => name));
+  });
+
+  it.each([
+    ['2026-02-03', '2026-02-03T00:00:00.0000000Z'],
+    ['2026-02-03T04:05', '2026-02-03T04:05:00.0000000Z'],
+    [' 2026-02-03 04:05:06Z ', '2026-02-03T04:05:06.0000000Z'],
+  ])('starts at %s', (start, iso) => {
+    expect(ticksToIso(inputOf({ start }).fromTicks)).toBe(iso);
+  });
+
   it.each([
     '',
     'x',
@@ -159,6 +172,11 @@ describe('model form', () => {
         expect(typed.ok && !isNumber).toBe(false);
       }),
     );
+  });
+
+  it('can be simulated', () => {
+    const model = modelOfForm({ ...DEFAULT_MODEL, scheme: 'ticks' });
+    expect(model.ok && simulate(model.value).refused).toBeGreaterThan(0);
   });
 });
 

@@ -143,6 +143,25 @@ describe('the probe of a table', () => {
     ]);
   });
 
+  it('is that of the table requested last', async () => {
+    const { probe, runs, loads, loaded, started, frames } = rig();
+    probe.start(SESSION, 'One');
+    probe.start(SESSION, 'Two');
+    expect(loads).toHaveLength(2);
+    await loaded();
+    expect(runs.map(({ tableName }) => tableName)).toEqual(['Two']);
+    const [two] = runs;
+    two?.change(false);
+    const three = await started('Three');
+    expect(two?.told).toEqual(['pump', 'stop']);
+    // The previous run's updates are about another table.
+    frames.shift()?.();
+    two?.change(true);
+    expect(probe.get()).toEqual({ kind: 'none' });
+    three.change(true);
+    expect(probe.get()).toMatchObject({ tableName: 'Three', phase: 'done' });
+  });
+
   it('samples more, or a part more finely, if the user says so and it does not wait', async () => {
     const { probe, started } = rig();
     const run = await started();

@@ -118,6 +118,15 @@ describe('the requests of a probe', () => {
     expect(changes.at(-1)).toBe(true);
   });
 
+  it('are six at a time', async () => {
+    const { run, probe, settle } = rig();
+    probe.queue.push(...Array.from({ length: 9 }, (_, id) => request(id)));
+    run.pump();
+    expect(probe.asked).toBe(6);
+    await settle();
+    expect([probe.asked, probe.told.length]).toStrictEqual([9, 9]);
+  });
+
   it('never exceed the keys of the SAS', () => {
     const { session } = rig();
     const keyRange = { fromPartition: 'b', toPartition: 'c' };

@@ -93,6 +93,19 @@ describe('the values of rows in two results', () => {
     expect([apart.changed?.rows, differing(apart.changed)]).toEqual([0, []]);
   });
 
+  it('compare a column that the header of a file names, though it is empty in all rows', async () => {
+    const rows = [row('same', { Level: 2, Site: 'x' }), row('retried', { Level: 3, Retries: 1 })];
+    const table = await side(undefined, ...rows);
+    const [key] = Object.values(row('', {})) as string[];
+    const text = `PartitionKey,RowKey,Level,Retries,Retries@type\n${key},same,2,,\n${key},retried,3,,\n`;
+    const file = await openedFile('T-2026.csv', text);
+    const { changed } = await compareResults(table, file, 'key');
+    expect(changed).toMatchObject({ onlyFirst: ['Retries'], leftOutFirst: ['Site'] });
+    expect(differing(changed)).toContainEqual(['Retries', 1]);
+    // A list does not offer a property for sorting or grouping if no row has it.
+    expect(file.columns).toEqual(['Level']);
+  });
+
   it('compare what a file with chosen columns holds, and name what it leaves out', async () => {
     const table = await side(
       undefined,

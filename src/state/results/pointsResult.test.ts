@@ -139,6 +139,18 @@ describe('rows read as points', () => {
     });
   });
 
+  it('require an ended run with a query', async () => {
+    const from = await source(ROWS);
+    const run = from.run.get();
+    if (run.phase !== 'ended') throw new Error('It goes on.');
+    const of = async (state: unknown) => {
+      const { opened } = await points({ ...from, run: { get: () => state } as unknown as QueryRunStore });
+      return opened.ok ? undefined : opened.error;
+    };
+    expect(await of({ ...run, phase: 'running' })).toBe('Wait until the query has ended.');
+    expect(await of({ ...run, plan: { ...run.plan, queries: [] } })).toBe('The result has no rows.');
+  });
+
   it('report why the row store refused a page, and drop a name that may be a secret', async () => {
     const from = await source(ROWS);
     const rows = store();
@@ -231,6 +243,10 @@ describe('rows read as points', () => {
       expect(await windowOf(from, to, ROW_TICKS)).toStrictEqual([begin, to]);
     },
   );
+
+  it('start with the first row where nothing tells how long a row is', async () => {
+    expect(await windowOf(-900, 600, undefined)).toStrictEqual([0, 600]);
+  });
 
   it('are refused with a message if no property is a point', async () => {
     const { opened } = await points(await source([minute(0, { Unit: 'bar' })]));

@@ -74,6 +74,12 @@ describe('names of several results', () => {
     expect(named()).toEqual([]);
   });
 
+  it("are numbered if nothing else distinguishes them, without taking another's name", () => {
+    expect(named(['A'], ['A'], ['A'])).toEqual(['A', 'A (2)', 'A (3)']);
+    expect(named(['A (2)'], ['A'], ['A'])).toEqual(['A (2)', 'A', 'A (3)']);
+    expect(named(['A'], ['A'], ['A (2)'])).toEqual(['A', 'A (2)', 'A (2) (2)']);
+  });
+
   it('contain a filter of 32 characters, or the first 31 of a longer one', () => {
     const of = (filter: string) => named(['A', filter], ['A'])[0];
     const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'.repeat(3);

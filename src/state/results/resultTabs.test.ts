@@ -155,4 +155,23 @@ describe('a tab', () => {
       false,
     ]);
   });
+
+  it('keeps its own query if the changed one is run beside it', () => {
+    const page = twoTabs();
+    const { results, stores } = page;
+    results.show(1);
+    results.get().inSight.services.query.change({ ...EVENING[2], filter: 'a' });
+    const [plan, session, form] = EVENING;
+    results.startBeside(plan, session, { ...form, filter: 'a' });
+    stores[2]?.set({ phase: 'ended' });
+    expect(inSight(page)).toStrictEqual([LOGS, LOGS, LOGS]);
+    results.show(1);
+    expect(inSight(page)).toStrictEqual([DEMO, DEMO, DEMO]);
+    expect(results.get().all.map(({ services }) => isEdited(services))).toStrictEqual([false, false, false]);
+    // Starting the query of another view does not change this form.
+    results.get().inSight.services.query.change({ filter: 'b' });
+    results.startBeside(...EVENING);
+    results.show(1);
+    expect(isEdited(results.get().inSight.services)).toBe(true);
+  });
 });

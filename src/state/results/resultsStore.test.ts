@@ -21,6 +21,12 @@ describe('open results', () => {
     expect(results.get().inSight.services.run.get()).toMatchObject({ runId: 2 });
   });
 
+  it('if nothing was read, Run beside is the same as Run', () => {
+    const { results, names } = setUp();
+    results.startBeside(...NOON);
+    expect([names(), results.get().all.length]).toStrictEqual([['DemoEvents, 12:42 to 14:42 UTC'], 1]);
+  });
+
   it('two runs are never active at once: the second start changes nothing and names what prevents it', () => {
     const { results, stores, names, start } = setUp();
     start(NOON);
@@ -37,6 +43,17 @@ describe('open results', () => {
     expect(results.get().inSight.services.run.get().phase).toBe('ended');
     results.dropRefusal();
     expect(results.get().refusal).toBeUndefined();
+  });
+
+  it('a run does not prevent the next one in the same result', () => {
+    const { results, names, start } = setUp();
+    start(NOON);
+    start(EVENING);
+    expect([results.get().refusal, names(), results.get().inSight.services.run.get()]).toMatchObject([
+      undefined,
+      ['Logs, 18:00:05 to 19:00:00.25 UTC'],
+      { phase: 'running', runId: 2 },
+    ]);
   });
 
   it.each([
@@ -65,6 +82,14 @@ describe('open results', () => {
     expect(results.get().refusal).toStrictEqual({ kind: 'busy', resultId: 2 });
     results.close(1);
     expect(results.get().refusal).toBeUndefined();
+  });
+
+  it('starts another if there is room for one more row and byte', () => {
+    const { results, stores, start } = setUp();
+    start(NOON);
+    stores[0]?.set({ phase: 'ended', rows: 99, bytes: 999_999 });
+    results.startBeside(...EVENING);
+    expect([results.get().refusal, results.get().all.length]).toStrictEqual([undefined, 2]);
   });
 
   it('frees the built columns of the other results, and only those, when a run begins', () => {

@@ -34,6 +34,21 @@ describe('a chart in an address', () => {
       1, 300, 86_400, 0, 0, 0, 0, 0, 0,
     ]);
   });
+
+  it('without a valid chart is that of rows over time', () => {
+    const params = new Map([
+      ['chart', 'pie'],
+      ['value', 'duration'],
+      ['start', 'key'],
+      ['stat', 'mode'],
+      ['split', 'colour'],
+      ['hide', '[1]'],
+      ['zoom', '2026-01-02T00:00:00Z..2026-01-01T00:00:00Z'],
+    ]);
+    expect(paramsToChart(params)).toStrictEqual(EMPTY_CHART);
+    expect(paramsToChart(new Map([['hide', '{"a":']]))).toStrictEqual(EMPTY_CHART);
+    expect(EMPTY_CHART).toMatchObject({ kind: 'areas', value: { kind: 'rows' }, statistic: 'count' });
+  });
 });
 
 const TEMPLATE = 'Bind of <host> took <n>ms, <n> retries \u2026';

@@ -82,6 +82,14 @@ describe('where the newest rows are', () => {
     expect(filters).toHaveLength(1);
   });
 
+  it('is an interval if the first key is rounded, since its row may be anywhere within', async () => {
+    const hour = NOW - (NOW % TICKS_PER_HOUR);
+    const rows = [{ PartitionKey: d19(MAX_TICKS - hour), RowKey: 'r' }];
+    const form = { scheme: 'inverted-ticks19-partition', rounding: '3600' };
+    const { found } = await newest(rows, form);
+    expect(found).toMatchObject({ ok: true, value: { from: hour, before: hour + TICKS_PER_HOUR } });
+  });
+
   it('is found in one partition if the RowKey holds the time', async () => {
     const rows = [5n, 9n].map((ago) => ({ PartitionKey: 'p', RowKey: d19(NOW - ago * TICKS_PER_MINUTE) }));
     const { found } = await newest(rows, { scheme: 'ticks19-row', pk: 'p' });
@@ -102,6 +110,12 @@ describe('where the newest rows are', () => {
     const { found, filters } = await newest(prefixed({ 0: 5 }), how);
     expect(found.ok ? '' : found.error).toMatch(why);
     expect(filters).toStrictEqual([]);
+  });
+
+  it('says that a table is empty', async () => {
+    const { found, filters } = await newest([], form);
+    expect(found.ok ? '' : found.error).toContain('No row was found');
+    expect(filters).toHaveLength(6);
   });
 
   it('is unknown if the first key does not fit the scheme, and absent if there is no row', async () => {

@@ -255,6 +255,10 @@ function fields(change: Partial<QueryForm>): readonly string[] {
 }
 
 describe('the errors of a form', () => {
+  it('are empty for a form that can be run', () => {
+    expect(fields({})).toEqual([]);
+  });
+
   it('are all reported, each once', () => {
     expect(fields({ filter: 'Level le', pk: 'a/b', from: 'yesterday', prefixes: '0-99' })).toEqual([
       'filter',
@@ -280,5 +284,10 @@ describe('the errors of a form', () => {
       form = { ...form, [field]: sound[field as keyof typeof sound] };
     }
     expect(planFromForm(form, NOW).ok).toBe(true);
+  });
+
+  it('include a missing scheme and whatever does not depend on it', () => {
+    expect(fields({ scheme: '', filter: '(' })).toEqual(['filter', 'scheme']);
+    expect(fields({ scheme: 'no-such', table: 'no-table' })).toEqual(['scheme', 'table']);
   });
 });

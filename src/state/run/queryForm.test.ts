@@ -69,6 +69,14 @@ const withChart = (chart: Partial<ChartChoice>): QueryForm => ({
 });
 
 describe('a query in an address', () => {
+  it('starts with the last hour of one small table, showing rows and a chart of all rows', () => {
+    expect(written(EMPTY_FORM)).toBe('volume=small&tab=rows');
+    expect(read('')).toEqual(EMPTY_FORM);
+    const inWords = 'from=now-1h&to=now&volume=small&tab=rows&chart=areas&value=rows&stat=count&bucket=0';
+    expect(read(inWords)).toEqual({ ...EMPTY_FORM, windowGiven: true });
+    expect(EMPTY_FORM.chart.value).toEqual({ kind: 'rows' });
+  });
+
   it('has a parameter for every field', () => {
     expect(written(FULL)).toBe(ADDRESS);
     expect(read(ADDRESS)).toEqual(FULL);

@@ -112,6 +112,34 @@ describe('query run', () => {
     expect(resumable(run)).toBe(false);
   });
 
+  it('does not offer to continue what the SAS does not reach, whatever became of it', async () => {
+    const refused: FakeFault = { fault: { kind: 'bad-request', status: 400, code: 'InvalidInput' } };
+    let broken = 'q1';
+    const { plan, run, session, ended } = rig({
+      prefixes: 3,
+      rowsEach: 25,
+      script: (filter) => (filter === broken ? refused : undefined),
+    });
+    const queries = plan.queries.map((query) => ({
+      ...query,
+      range: { partition: { from: `${query.index}_`, to: `${query.index}~` }, exact: true },
+    }));
+    const { connection } = session;
+    const facts = { ...connection.facts, keyRange: { fromPartition: '0_', toPartition: '0~' } };
+    const start = (): void =>
+      run.start({ ...plan, queries }, { ...session, connection: { ...connection, facts } }, EMPTY_FORM);
+    start();
+    await ended();
+    expect(textOf(run)).toContain('2 queries outside the SAS range (prefix 1, prefix 2)');
+    expect(textOf(run)).not.toContain('failed');
+    expect(resumable(run)).toBe(false);
+    broken = 'q0';
+    start();
+    await ended();
+    expect(textOf(run)).toContain('1 query failed (prefix 0)');
+    expect(resumable(run)).toBe(true);
+  });
+
   it('takes a table that only the window names, and that does not exist, for one without rows', async () => {
     const notFound: FakeFault = { fault: { kind: 'not-found', status: 404, code: 'TableNotFound' } };
     const { plan, run, session, ended } = rig({
@@ -164,6 +192,20 @@ describe('query run', () => {
     await ended();
     expect(textOf(run)).toMatch(/^Incomplete: 25 rows from 1 of 7 prefixes/u);
     expect(resumable(run)).toBe(true);
+  });
+
+  it('is never Complete where such a table is deleted while it is read', async () => {
+    const notFound: FakeFault = { fault: { kind: 'not-found', status: 404, code: 'TableNotFound' } };
+    const { plan, run, session, ended } = rig({
+      prefixes: 1,
+      rowsEach: 45,
+      script: (_filter, request) => (request >= 2 ? notFound : undefined),
+    });
+    const queries = plan.queries.map((query) => ({ ...query, mayBeAbsent: true }));
+    run.start({ ...plan, queries }, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toMatch(/^Incomplete: 20 rows from 0 of 1 prefixes.*was deleted while it was read/u);
+    expect(run.get().progress[0]?.isAbsent).toBeUndefined();
   });
 
   it.each<readonly [string, Partial<Parameters<typeof rig>[0]>, RegExp, rows: number]>([
@@ -289,6 +331,17 @@ describe('query run', () => {
     expect(textOf(run)).toBe('Complete: 120 rows from 4 of 4 prefixes');
     expect(run.get()).not.toHaveProperty('pause');
     expect(service.seen[sent]?.filter).toBe('');
+  });
+
+  it('drops the rows of the run before when a new one starts in the middle of it', async () => {
+    const { plan, run, session, ended, clock, client } = rig({ prefixes: 4, rowsEach: 30 });
+    run.start(plan, session, EMPTY_FORM);
+    await clock.advance(LATENCY_MS * 2);
+    run.start(plan, session, EMPTY_FORM);
+    await ended();
+    expect(textOf(run)).toBe('Complete: 120 rows from 4 of 4 prefixes');
+    expect(run.get().runId).toBe(2);
+    expect((await client.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(120);
   });
 
   it('never goes on with the rows of another account, table or key range', async () => {

@@ -23,6 +23,16 @@ describe('a run whose worker stops working', () => {
     expect(textOf(run)).toBe('Complete: 30 rows from 2 of 2 prefixes');
   });
 
+  it('ends at once', async () => {
+    const { plan, run, session, clock, ended, worker } = rig({ prefixes: 2, rowsEach: 500 });
+    run.start(plan, session, EMPTY_FORM);
+    clock.env.setTimer(() => worker.crash(''), LATENCY_MS * 5 + 1);
+    await ended();
+    expect(textOf(run)).toMatch(/^Stopped: 0 rows from 0 of 2 prefixes/);
+    expect(run.get().requests.length).toBeLessThan(20);
+    expect(run.canResume(session)).toBe(false);
+  });
+
   it('keeps its log up to that moment, not only to the last frame', async () => {
     const frameMs = LATENCY_MS * 4 + 2;
     const { plan, run, session, clock, ended, worker, service } = rig({
@@ -73,6 +83,15 @@ describe('a run that ends by a fault of the page', () => {
     expect(run.get().dataVersion).toBe(dataVersion + 1);
     await ended();
     expect(textOf(run)).toBe('Complete: 30 rows from 2 of 2 prefixes');
+  });
+
+  it('is not resumed before any was started', () => {
+    const { run, session } = rig({ prefixes: 1, rowsEach: 1 });
+    run.resume(session);
+    run.cancel();
+    run.unpause();
+    expect(run.canResume(session)).toBe(false);
+    expect(() => run.get()).toThrow('No run was started.');
   });
 });
 
@@ -188,3 +207,13 @@ it.each([
     expect(textOf(run)).toBe('Complete: 125 rows from 5 of 5 prefixes');
   },
 );
+
+it('and once more at its end if they are: Unverifiable, however many rows arrived', async () => {
+  const { plan, run, session, ended } = rig({ prefixes: 1, rowsEach: 35, hidesTokens: true });
+  run.start(plan, { ...session, headersExposed: false }, EMPTY_FORM);
+  await ended();
+  expect(run.get().requests.filter(({ kind }) => kind === 'check')).toHaveLength(2);
+  expect(textOf(run)).toMatch(
+    /^Unverifiable: 10 rows from 1 of 1 prefixes\. CORS hides the continuation headers/,
+  );
+});

@@ -29,6 +29,14 @@ describe('query store', () => {
     reason: '',
   } as const;
 
+  it('restores the form from the address and writes every change back', () => {
+    const address = bar('#/query?v=1&table=Logs&scheme=wad&volume=medium&from=now-1h&to=now');
+    const query = queryOf(address);
+    expect(query.get()).toMatchObject({ table: 'Logs', scheme: 'wad', volume: 10, from: 'now-1h' });
+    query.change({ filter: 'Level le 2' });
+    expect(address.read().hash).toContain('filter=Level%20le%202');
+  });
+
   it('distinguishes a query set by a link from one that the user has adopted', () => {
     const address = bar('#/query?v=1&table=A&endpoint=demo');
     const query = queryOf(address);
@@ -137,6 +145,15 @@ describe('query store', () => {
     ]);
     query.change({ from: 'now-9h', to: 'now' });
     expect(to('back')).toBe('now-3h');
+  });
+
+  it('keeps the form while another view is open, without touching its address', () => {
+    const address = bar('#/query?v=1&table=A');
+    const query = queryOf(address);
+    address.visit('#/decode?v=1&text=0634925952000000000');
+    query.change({ table: 'B' });
+    expect(address.read().hash).toBe('#/decode?v=1&text=0634925952000000000');
+    expect(query.get().table).toBe('B');
   });
 
   it('resets what was set about the keys of another table', () => {

@@ -53,6 +53,17 @@ describe('createRecentQueries', () => {
     );
   });
 
+  it('can forget one, or all', () => {
+    const { recent, kept } = setUp();
+    for (const table of ['A', 'B', 'C']) recent.add({ ...FORM, table });
+    recent.forget(recent.get()[1] ?? '');
+    expect(tablesOf(recent.get())).toEqual(['C', 'A']);
+    expect(kept()).not.toContain('table=B');
+    recent.forgetAll();
+    expect(recent.get()).toEqual([]);
+    expect(kept()).toBe('[]');
+  });
+
   it('keeps no query with a secret in any field, not even without that field', () => {
     const { recent, kept } = setUp();
     const bare = 'K7+/KeyscopeCanaryOfTheTests0042Search+/99w=';

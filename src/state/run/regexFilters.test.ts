@@ -6,7 +6,7 @@ import { createRegexClient } from '../../workers/regexClient.ts';
 import { type RegexCalls, regexHandlers } from '../../workers/regexHandlers.ts';
 import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from '../../workers/rowStorePair.fixture.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
-import { withRegexFilters } from './regexFilters.ts';
+import { regexFault, withRegexFilters } from './regexFilters.ts';
 import { createRegexJudge } from './regexJudge.ts';
 
 interface Rig {
@@ -224,6 +224,11 @@ describe('a regular expression as a filter', () => {
     await expect(client.view({ order: 'arrival', filters, from: 0, to: 9 })).rejects.toThrow(
       'has not been tried',
     );
+  });
+
+  it('reports what is wrong with it', () => {
+    expect(regexFault('a+')).toBeUndefined();
+    expect(regexFault('(a')).toContain('Unterminated group');
   });
 });
 

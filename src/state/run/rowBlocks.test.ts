@@ -152,6 +152,30 @@ describe('the blocks of rows around the visible ones', () => {
     }
   });
 
+  it('have a list state even before the first answer: nothing, then a fault, then rows', async () => {
+    const answers: (Omit<ViewResult, 'rows'> | string)[] = ['It stopped.', 'It stopped.'];
+    const view = (): Promise<ViewResult> => {
+      const next = answers.shift() ?? '';
+      return typeof next === 'string'
+        ? Promise.reject(new Error(next))
+        : Promise.resolve({ ...next, rows: [] });
+    };
+    const activity = createActivity((done) => setImmediate(done));
+    const { list, ...blocks } = createRowBlocks({ view, entity }, activity);
+    const after = async (version: number) => {
+      blocks.show({ ...QUESTION, version }, 0, 30);
+      await activity.idle();
+      return list.get();
+    };
+    expect(list.get()).toStrictEqual({});
+    expect(list.get()).toBe(list.get());
+    expect(await after(1)).toStrictEqual({ fault: 'It stopped.' });
+    expect(await after(2)).toStrictEqual({ fault: 'It stopped.' });
+    const facts = { total: 0, filteredOut: 0 };
+    answers.push(facts);
+    expect(await after(3)).toMatchObject({ question: { order: 'key' }, answer: facts });
+  });
+
   it('bring a row of the block before as the same object, unless it is of another run or has other columns', async () => {
     const { blocks, settled } = rig();
     const at = async (from: number, more: Partial<RowQuestion> = {}) => {

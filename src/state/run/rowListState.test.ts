@@ -47,6 +47,11 @@ describe('a click on a column header', () => {
     ]);
     expect(orderAfterPress({ sort: [], order: 'arrival' }, { name: 'A' }, true).sort).toEqual([up('A')]);
   });
+
+  it('distinguishes the prefix of a row from a property of that name', () => {
+    const both = orderAfterPress({ sort: [up('Prefix')], order: 'arrival' }, PREFIX, true).sort;
+    expect(both).toEqual([up('Prefix'), { ...PREFIX, isDescending: false }]);
+  });
 });
 
 describe('a step of the selection', () => {
@@ -114,6 +119,18 @@ describe('a step of the selection', () => {
     // The rows of the new run were not compared with anything.
     list.begin(2, 1);
     expect([list.of(2).filters, steps[0]?.isGone()]).toEqual([[], true]);
+  });
+});
+
+describe('the list of rows', () => {
+  it('is reset with each run', () => {
+    const list = createRowListStore(() => undefined);
+    list.change(1, { search: 'x', sort: [up('A')] });
+    list.change(1, { order: 'time-desc' });
+    expect(list.of(1)).toMatchObject({ search: 'x', order: 'time-desc' });
+    expect(list.of(2)).toMatchObject({ search: '', sort: [], order: 'time-asc' });
+    list.change(2, { order: 'arrival' });
+    expect(list.get()).toMatchObject({ runId: 2, search: '', order: 'arrival' });
   });
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { SearchProgress } from '../../core/entities/views/searchRows.ts';
 import type { RowsFound, SearchRequest } from '../../core/rows/rowTypes.ts';
 import { createActivity } from '../base/activity.ts';
 import { createRowSearch } from './rowSearch.ts';
@@ -11,21 +10,14 @@ function rig() {
     end: (found: RowsFound) => void;
     fail: (error: Error) => void;
     isGivenUp: () => boolean;
-    progress: ((progress: SearchProgress) => void) | undefined;
   }[] = [];
   const pauses: (() => void)[] = [];
   const activity = createActivity((done) => done());
   const search = createRowSearch(
     {
-      search: ({ text }: SearchRequest, { signal, onProgress: progress } = {}) =>
+      search: ({ text }: SearchRequest, { signal } = {}) =>
         new Promise((resolve, reject) => {
-          calls.push({
-            text,
-            end: resolve,
-            fail: reject,
-            isGivenUp: () => signal?.aborted === true,
-            progress,
-          });
+          calls.push({ text, end: resolve, fail: reject, isGivenUp: () => signal?.aborted === true });
           signal?.addEventListener('abort', () => reject(signal.reason as Error));
         }),
     },
@@ -106,24 +98,41 @@ describe('the search of the list', () => {
   });
 
   it('reports progress until it has an answer or a fault', async () => {
-    const { calls, search, type, pass, settle } = rig();
-    type('t');
-    await pass();
-    const progress: SearchProgress = { found: 5, looked: 9 };
-    calls[0]?.progress?.(progress);
-    expect(search.get()).toEqual({ progress });
-    calls[0]?.end(NONE);
-    await settle();
-    const found = {
-      question: { version: 1, question: { query: { order: 'arrival' }, text: 't' } },
+    const told: ((progress: { rowsDone: number; rows: number }) => void)[] = [];
+    const ends: { resolve: (found: RowsFound) => void; reject: (why: unknown) => void }[] = [];
+    const pauses: (() => void)[] = [];
+    const search = createRowSearch(
+      {
+        search: (_request, { onProgress } = {}) =>
+          new Promise((resolve, reject) => {
+            told.push(onProgress as never);
+            ends.push({ resolve, reject });
+          }),
+      },
+      createActivity((done) => done()),
+      (run) => void pauses.push(run),
+    );
+    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    const asked = { version: 1, question: { query: { order: 'arrival' }, text: 't' } } as const;
+    search.ask(asked);
+    // Several keys within one pause make one search.
+    search.ask({ ...asked, version: 2 });
+    expect(pauses).toHaveLength(1);
+    pauses.shift()?.();
+    told[0]?.({ rowsDone: 5, rows: 9 });
+    expect(search.get()).toEqual({ progress: { rowsDone: 5, rows: 9 } });
+    ends[0]?.resolve(NONE);
+    await turn();
+    expect(search.get()).toEqual({ question: { ...asked, version: 2 }, answer: NONE });
+    search.ask({ ...asked, question: { ...asked.question, query: { order: 'time-asc' } } });
+    pauses.shift()?.();
+    told[1]?.({ rowsDone: 1, rows: 9 });
+    ends[1]?.reject('odd');
+    await turn();
+    expect(search.get()).toEqual({
+      question: { ...asked, version: 2 },
       answer: NONE,
-    };
-    expect(search.get()).toEqual(found);
-    type('ti');
-    await pass();
-    calls[1]?.progress?.(progress);
-    calls[1]?.fail('odd' as unknown as Error);
-    await settle();
-    expect(search.get()).toEqual({ ...found, fault: 'The rows could not be searched.' });
+      fault: 'The rows could not be searched.',
+    });
   });
 });

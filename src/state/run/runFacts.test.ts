@@ -134,6 +134,12 @@ describe('runFacts', () => {
     expect(textOf({ schemeId: 'iso-offset', window })).not.toContain('offset');
   });
 
+  it('name a table that does not exist and need not', () => {
+    const plan = planOf([plannedQuery(0), plannedQuery(1)]);
+    const facts = runFacts(plan, soFar({ progress: [progressOf(0, { isAbsent: true }), progressOf(1)] }));
+    expect(facts.queries.map(({ absentTable }) => absentTable)).toEqual(['Orders', undefined]);
+  });
+
   it('keep the first read time of a continued run', () => {
     const plan = planOf([plannedQuery(0), plannedQuery(1)]);
     const at = (...first: readonly (number | undefined)[]) =>

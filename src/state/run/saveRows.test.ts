@@ -81,6 +81,12 @@ describe('saving rows to a file', () => {
     expect(gone.log).toEqual(['abort']);
   });
 
+  it('does nothing if the dialog is closed', async () => {
+    expect(await saveRows({ rows: ROWS, openFile: async () => undefined }, JOB, none, () => {})).toEqual({
+      kind: 'cancelled',
+    });
+  });
+
   describe.each(['open', 'write 1', 'write 3', 'close'])('to a real file that fails at %s', (failing) => {
     /** A file handle that fails at one step, and what was done with it. */
     const broken = () => {

@@ -46,6 +46,11 @@ describe('searchFor', () => {
       );
   });
 
+  it('finds any 19 characters in a row', () => {
+    for (let at = 0; at + 19 <= BARE.length; at++)
+      expect([at, scrub(`#${BARE.slice(at, at + 19)}#`)]).toEqual([at, '[redacted]']);
+  });
+
   it('leaves other texts as they are', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (text) => {

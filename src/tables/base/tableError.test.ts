@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redact, TableError, tableError } from './tableError.ts';
+import { faultOf, redact, TableError, tableError } from './tableError.ts';
 
 const CANARY = 'CANARYab+/cd';
 const RAW = `sv=2019-02-02&sp=r&sig=${CANARY}&se=x`;
@@ -56,6 +56,10 @@ describe('redact', () => {
       expect(redact(text)).toBe(text);
     }
   });
+
+  it('bounds what it looks at', () => {
+    expect(redact(`${'x'.repeat(1e6)}sig=${CANARY}`).length).toBeLessThan(20_000);
+  });
 });
 
 describe('TableError', () => {
@@ -78,5 +82,11 @@ describe('TableError', () => {
       error.nextStep,
     ];
     expect(shown.join('\n')).not.toContain('CANARY');
+  });
+
+  it('is told from bugs', () => {
+    expect(faultOf(tableError(fault))?.kind).toBe('network');
+    expect(faultOf(new Error('bug'))).toBeUndefined();
+    expect(faultOf('text')).toBeUndefined();
   });
 });

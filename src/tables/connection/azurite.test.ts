@@ -5,6 +5,7 @@ import { readConnectionText } from './connectionText.ts';
 import type { Connection } from './connectionTypes.ts';
 import type { TablesEnv } from '../base/clock.ts';
 import { createServiceClock } from '../base/serviceClock.ts';
+import { checkHeaders } from './headerCheck.ts';
 import {
   CONFORMANCE_ROWS,
   CONFORMANCE_TABLE,
@@ -89,6 +90,20 @@ describe('a connection to Azurite', () => {
       const page = await connection.reader.readPage({ tableName: CONFORMANCE_TABLE, top: 1 }, signal);
       expect(page.body.length).toBeGreaterThan(10);
     }
+  });
+
+  it('lists tables through both transports', async () => {
+    const connection = open(`${azurite.endpoint}?${azurite.accountSas}`);
+    expect(await connection.listTables(signal)).toEqual({
+      names: [CONFORMANCE_TABLE],
+      complete: true,
+      exposure: 'exposed',
+    });
+  });
+
+  it('finds the continuation headers readable', async () => {
+    const { reader } = open(`${azurite.endpoint}?${azurite.accountSas}`);
+    expect(await checkHeaders(reader, [CONFORMANCE_TABLE], signal)).toBe('exposed');
   });
 
   it('a wrong signature is an authentication error, not retried by anyone', async () => {

@@ -290,6 +290,16 @@ describe('list of tables', () => {
     });
     expect(rig.scripted.seen).toHaveLength(1);
   });
+
+  it('refuses what is no list, and circles', async () => {
+    const wrong: readonly Handler[] = [() => jsonResponse({}), () => page([1]), () => page(['A1a'], 'again')];
+    for (const handler of wrong) {
+      const rig = open(handler);
+      expect(await rig.clock.run(faultFrom(rig.connection.listTables(signal)))).toMatchObject({
+        kind: 'protocol',
+      });
+    }
+  });
 });
 
 describe('exposure of headers', () => {
@@ -331,11 +341,20 @@ describe('exposure of headers', () => {
     expect(rig.connection.reader.tokenReadable()).toBe(false);
   });
 
+  it('is disproven by an answer without any header of the service', async () => {
+    expect(await check(open(() => rows(0, {})))).toBe('hidden');
+  });
+
   it('stays unknown for tables of one row or none, of which three are asked', async () => {
     expect(await check(open(hiding(0)))).toBe('unknown');
     expect(await check(open(hiding(1)))).toBe('unknown');
     const rig = open(({ path, options }) => hiding(path === '/D1d()' ? 9 : 0)({ path, options } as never, 0));
     expect(await check(rig, ['A1a', 'B1b', 'C1c', 'D1d'])).toBe('unknown');
     expect(rig.scripted.seen.map(({ path }) => path)).toEqual(['/A1a()', '/B1b()', '/C1c()']);
+  });
+
+  it('is found in the first table that has rows', async () => {
+    const rig = open(({ path }) => (path === '/B1b()' ? rows(1, token()) : rows(0, REQUEST_ID)));
+    expect(await check(rig, ['A1a', 'B1b'])).toBe('exposed');
   });
 });

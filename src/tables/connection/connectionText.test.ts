@@ -27,6 +27,54 @@ function refuse(text: string): { readonly message: string; readonly at: string; 
   return { message, at: text.slice(from, to), nextStep: nextStep ?? '' };
 }
 
+describe('forms of a connection', () => {
+  it('SAS URL, with and without a slash, with a table in the path', () => {
+    for (const text of [`${ACCOUNT}?${FAKE_ACCOUNT_SAS}`, `${ACCOUNT}/?${FAKE_ACCOUNT_SAS}`]) {
+      expect(read(text)).toMatchObject({
+        endpoint: { url: ACCOUNT, account: 'contoso', kind: 'azure', secondary: false },
+        repairs: [],
+      });
+      expect(read(text).tableName).toBeUndefined();
+      expect(sent(text)).toBe(`?${FAKE_ACCOUNT_SAS}`);
+    }
+    expect(read(`${ACCOUNT}/Orders?${FAKE_ACCOUNT_SAS}`).tableName).toBe('Orders');
+    expect(read(`${ACCOUNT}/Orders()?${FAKE_ACCOUNT_SAS}`).tableName).toBe('Orders');
+    expect(read(`${ACCOUNT}/$MetricsHourPrimaryTransactionsTable?${FAKE_ACCOUNT_SAS}`).tableName).toBe(
+      '$MetricsHourPrimaryTransactionsTable',
+    );
+    expect(read(`${ACCOUNT}/Tables?${FAKE_ACCOUNT_SAS}`).tableName).toBeUndefined();
+    expect(read(`${ACCOUNT}?${FAKE_SAS}`).tableName).toBe('Orders');
+  });
+
+  it('connection string, in any order, with other endpoints', () => {
+    const forms = [
+      `TableEndpoint=${ACCOUNT}/;SharedAccessSignature=${FAKE_ACCOUNT_SAS}`,
+      `SharedAccessSignature=${FAKE_ACCOUNT_SAS};TableEndpoint=${ACCOUNT};`,
+      `BlobEndpoint=https://contoso.blob.core.windows.net/;QueueEndpoint=https://contoso.queue.core.windows.net/;` +
+        `FileEndpoint=https://contoso.file.core.windows.net/;TableEndpoint=${ACCOUNT}/;SharedAccessSignature=?${FAKE_ACCOUNT_SAS}`,
+      `AccountName=contoso;SharedAccessSignature=${FAKE_ACCOUNT_SAS}`,
+      `DefaultEndpointsProtocol=https;AccountName=contoso;EndpointSuffix=core.windows.net;SharedAccessSignature=${FAKE_ACCOUNT_SAS}`,
+      `  tableendpoint = ${ACCOUNT} ;\r\n sharedaccesssignature = ${FAKE_ACCOUNT_SAS.replaceAll('&', '&amp;')} ; `,
+    ];
+    for (const text of forms) {
+      expect(read(text).endpoint.url).toBe(ACCOUNT);
+      expect(sent(text)).toBe(`?${FAKE_ACCOUNT_SAS}`);
+    }
+  });
+
+  it('endpoint and SAS apart, in either order', () => {
+    const forms = [
+      `${ACCOUNT} ${FAKE_ACCOUNT_SAS}`,
+      `${ACCOUNT}/\n?${FAKE_ACCOUNT_SAS}`,
+      `${FAKE_ACCOUNT_SAS}\r\n${ACCOUNT}`,
+      `"${ACCOUNT}?${FAKE_ACCOUNT_SAS}"`,
+      `<${ACCOUNT}?${FAKE_ACCOUNT_SAS}>`,
+      `\u200b${ACCOUNT}\u00a0?${FAKE_ACCOUNT_SAS}\ufeff`,
+    ];
+    for (const text of forms) expect(sent(text)).toBe(`?${FAKE_ACCOUNT_SAS}`);
+  });
+});
+
 describe('the SAS, byte for byte', () => {
   const decodedSignature = decodeURIComponent(FAKE_SIGNATURE);
 

@@ -70,6 +70,11 @@ describe('the account of a token', () => {
     const named = own('https://devstoreaccount1.table.core.windows.net');
     expect(read(emulator, named).factsAt(NOW_MS).canQuery).toBe(true);
   });
+
+  it('is asked for before the token is looked at, and a wrong token is said', () => {
+    expect(refused('', 'x')).toContain('missing');
+    expect(refused('contoso', 'x')).toContain('three parts');
+  });
 });
 
 describe('a token in the field of a SAS', () => {
@@ -85,6 +90,11 @@ describe('a token in the field of a SAS', () => {
     expect([found.value.endpoint.url, found.value.factsAt(NOW_MS).kind]).toEqual([CONTOSO, 'token']);
     const sent = found.value.credential.authorize({ url: 'u', headers: {} });
     expect(sent?.headers['authorization']).toBe(`Bearer ${TOKEN}`);
+  });
+
+  it('without an account asks for one', () => {
+    const found = readConnectionText(TOKEN);
+    expect(found.ok ? '' : found.error.message).toContain('account of the access token is missing');
   });
 });
 

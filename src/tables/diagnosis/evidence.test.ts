@@ -217,6 +217,22 @@ describe('likely causes', () => {
       classCauses('no-answer-yet').slice(2),
     );
   });
+
+  it('have mixed content only from an https page to an http address', () => {
+    const all = classCauses('local-unreachable');
+    const of = (origin: string, url: string) =>
+      causesOf(facts({ origin, endpoint: { ...emulator, url } }), 'local-unreachable').length === all.length;
+    expect(of('https://tables.example', 'http://127.0.0.1:10002/a')).toBe(true);
+    expect(of('https://tables.example', 'https://127.0.0.1:10002/a')).toBe(false);
+    expect(of('http://localhost:4280', 'http://127.0.0.1:10002/a')).toBe(false);
+  });
+
+  it('of a right that is missing follow the first problem of the SAS', () => {
+    const of = (query: string) => causesOf(facts({ credential: sasOf(query) }), 'sas-permission');
+    expect(of(SAS)).toEqual(classCauses('sas-permission'));
+    expect(of(SAS.replace('sp=rl', 'sp=l'))).toEqual(['Made without Read (sp has no r)']);
+    expect(of(`${SAS}&sduoid=x`)).toEqual(['Bound to one user']);
+  });
 });
 
 it('the next step is that of the class, of the emulator, of the question, or of the service', () => {

@@ -74,6 +74,12 @@ describe('asking a host without the SAS', () => {
     expect([listeners.size, clock.timers()]).toEqual([0, 0]);
   });
 
+  it('tells an answer that cannot be read from none', async () => {
+    const unreadable = rig((request) => (isOpaque(request) ? new Response('') : failed()));
+    expect(await unreadable.check()).toMatchObject({ opaque: 'answered', bare: { kind: 'unread' } });
+    expect(await rig(failed).check()).toMatchObject({ opaque: 'failed', bare: { kind: 'unread' } });
+  });
+
   it('waits a moment for the word of the policy where a request has failed, and no longer than for that', async () => {
     const late = rig(failed);
     late.clock.env.setTimer(late.block, 200);
@@ -116,5 +122,16 @@ describe('the clock of the server of the page', () => {
   it('is compared with this computer', async () => {
     expect(await ask(at(0))).toEqual({ aheadMs: 0, of: 'the server of this page' });
     expect(await ask(at(-3_600_000))).toMatchObject({ aheadMs: 3_600_000 });
+  });
+
+  it('is unknown where it is not said, garbage, or late', async () => {
+    for (const handler of [
+      () => new Response(''),
+      () => new Response('', { headers: { date: 'soon' } }),
+      failed,
+      never,
+    ]) {
+      expect(await ask(handler)).toBeUndefined();
+    }
   });
 });

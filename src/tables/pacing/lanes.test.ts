@@ -1,10 +1,31 @@
 import fc from 'fast-check';
+import { countedSignal } from '../base/listeners.fixture.ts';
 import { describe, expect, it } from 'vitest';
-import { createLanes, LANE_PRIORITY, type Lane, type LanePriority } from './lanes.ts';
+import { createLanes, LANE_PRIORITY, LANES_PER_HOST, type Lane, type LanePriority } from './lanes.ts';
+import { faultOf } from '../base/tableError.ts';
 
 const { signal: never } = new AbortController();
 
 describe('lanes', () => {
+  it('six at a time, first come first served', async () => {
+    const lanes = createLanes();
+    const granted: number[] = [];
+    const held: Lane[] = [];
+    const asks = Array.from({ length: 10 }, async (_, index) => {
+      held[index] = await lanes.acquire(LANE_PRIORITY.start, never);
+      granted.push(index);
+    });
+    await Promise.all(asks.slice(0, LANES_PER_HOST));
+    expect(granted).toEqual([0, 1, 2, 3, 4, 5]);
+    expect([lanes.inFlight(), lanes.waiting()]).toEqual([6, 4]);
+    expect(held.map((lane) => lane.number)).toEqual([0, 1, 2, 3, 4, 5]);
+    held[3]?.release();
+    held[3]?.release();
+    await asks[6];
+    expect(held[6]?.number).toBe(3);
+    expect([lanes.inFlight(), lanes.waiting()]).toEqual([6, 3]);
+  });
+
   it('what has started goes before what has not, guards come last', async () => {
     const lanes = createLanes(1);
     const first = await lanes.acquire(LANE_PRIORITY.start, never);
@@ -46,6 +67,22 @@ describe('lanes', () => {
     const last = await lanes.acquire(LANE_PRIORITY.start, never);
     controller.abort();
     await expect(lanes.renew(last, controller.signal)).rejects.toThrow('Cancelled');
+    expect([lanes.inFlight(), lanes.waiting()]).toEqual([0, 0]);
+  });
+
+  it('a wait that is aborted takes no lane', async () => {
+    const lanes = createLanes(1);
+    const held = await lanes.acquire(LANE_PRIORITY.start, never);
+    const controller = new AbortController();
+    const waiting = lanes
+      .acquire(LANE_PRIORITY.goOn, controller.signal)
+      .catch((error: unknown) => faultOf(error)?.kind);
+    const behind = lanes.acquire(LANE_PRIORITY.start, never);
+    controller.abort();
+    expect(await waiting).toBe('cancelled');
+    held.release();
+    (await behind).release();
+    await expect(lanes.acquire(LANE_PRIORITY.start, controller.signal)).rejects.toThrow('Cancelled');
     expect([lanes.inFlight(), lanes.waiting()]).toEqual([0, 0]);
   });
 
@@ -165,6 +202,17 @@ describe('lanes', () => {
         },
       ),
     );
+  });
+
+  it('leave no listener at the signal of one who waited', async () => {
+    const lanes = createLanes(1);
+    const { signal, listeners } = countedSignal();
+    const first = await lanes.acquire(LANE_PRIORITY.start, signal);
+    const second = lanes.acquire(LANE_PRIORITY.start, signal);
+    expect(listeners()).toBe(1);
+    first.release();
+    (await second).release();
+    expect(listeners()).toBe(0);
   });
 });
 

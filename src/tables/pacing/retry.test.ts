@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pause } from '../base/clock.ts';
-import { backoffMs, DEFAULT_RETRY_POLICY, decideRetry, type RetryQuestion, withRetry } from './retry.ts';
-import { faultOf, type TableErrorKind, tableError } from '../base/tableError.ts';
+import {
+  backoffMs,
+  DEFAULT_RETRY_POLICY,
+  decideRetry,
+  isNoAnswer,
+  isOutage,
+  isOverload,
+  type RetryQuestion,
+  withRetry,
+} from './retry.ts';
+import { faultOf, type TableErrorKind, tableError, type TableFault } from '../base/tableError.ts';
 import { createVirtualClock } from '../base/virtualClock.fixture.ts';
 import { readRetryAfter } from '../wire/httpDate.ts';
 
@@ -18,6 +27,32 @@ function ask(kind: TableErrorKind, more: Partial<RetryQuestion> = {}, fault: obj
     ...more,
   });
 }
+
+describe('what a fault says of the service', () => {
+  const KINDS = [
+    'throttled',
+    'service',
+    'network',
+    'timeout',
+    'protocol',
+    'auth',
+    'expired',
+    'not-found',
+    'bad-request',
+    'redirected',
+  ] as const;
+  const those = (is: (fault: TableFault) => boolean, more: Partial<TableFault> = {}) =>
+    KINDS.filter((kind) => is({ kind, message: 'm', nextStep: 'n', ...more }));
+
+  it('is an outage, no answer, or too much load', () => {
+    const outages = ['throttled', 'service', 'network', 'timeout'];
+    expect(those(isOutage)).toEqual(outages);
+    expect(those(isNoAnswer)).toEqual([...outages, 'protocol']);
+    expect(those(isOverload)).toEqual(['throttled']);
+    expect(those(isOverload, { code: 'OperationTimedOut' })).toEqual(['throttled', 'service']);
+    expect(those(isOverload, { code: 'InternalError' })).toEqual(['throttled']);
+  });
+});
 
 describe('backoff', () => {
   it('is y = min(zMin + rand(0.8 z, 1.2 z) * (2^x - 1), zMax)', () => {
@@ -35,6 +70,16 @@ describe('decision', () => {
     for (const kind of ['throttled', 'service', 'network', 'timeout', 'protocol'] as const) {
       expect(ask(kind)).toMatchObject({ retry: true, waitMs: 600 });
     }
+  });
+
+  it('says why in the words of what came', () => {
+    const reasonOf = (...asked: Parameters<typeof ask>): string => ask(...asked).reason;
+    expect(reasonOf('timeout')).toBe('no answer in time');
+    expect(reasonOf('network')).toBe('network');
+    expect(reasonOf('protocol', {}, { status: 200 })).toBe('the answer was not a whole page');
+    expect(reasonOf('service', {}, { status: 500 })).toBe('HTTP 500');
+    expect(reasonOf('throttled', {}, { status: 503, code: 'ServerBusy' })).toBe('HTTP 503 ServerBusy');
+    expect(reasonOf('timeout', {}, { retryAfterMs: 7000 })).toBe('no answer in time, Retry-After');
   });
 
   it('leaves alone what will not', () => {
@@ -101,6 +146,12 @@ describe('Retry-After', () => {
     expect(readRetryAfter('Saturday, 21-Nov-26 00:00:05 GMT', nowMs)).toBe(5000);
     expect(readRetryAfter('Sat Nov 21 00:00:05 2026', nowMs)).toBe(5000);
     expect(readRetryAfter('sat, 21 nov 2026 00:00:05 gmt', nowMs)).toBe(5000);
+  });
+
+  it('takes garbage for absent', () => {
+    for (const text of [null, '', '-1', '1.5', 'soon', '5, soon', 'Sat, 99 Nov 2026 00:00:30 GMT']) {
+      expect(readRetryAfter(text, nowMs)).toBeUndefined();
+    }
   });
 });
 

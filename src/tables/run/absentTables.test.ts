@@ -138,6 +138,14 @@ describe('a table that is deleted and created anew while it is read', () => {
     expect(withRows.length).toBeGreaterThan(0);
     expect(withRows.every(({ isReplaced }) => isReplaced === true)).toBe(true);
   });
+
+  it('marks nothing of one that was there all the time', async () => {
+    const { table, named } = tableOf(8, ({ request }) =>
+      request === 9 ? { kind: 'bad-request', status: 400 } : undefined,
+    );
+    const outcome = await table.run({ queries: named });
+    expect([statesOf(outcome).includes('failed'), markedOf(outcome).marked]).toEqual([true, []]);
+  });
 });
 
 describe('a table that need not exist', () => {
@@ -221,6 +229,17 @@ describe('a table that need not exist', () => {
     const again = await table.run({ queries: named, resume: outcome.queries });
     expect(statesOf(again)).toEqual(statesOf(outcome));
     expect(markedOf(again)).toEqual(markedOf(outcome));
+  });
+
+  it('is not absent where another query is answered after one was not', async () => {
+    const { table, named } = tableOf(3, ({ request }) => (request === 0 ? NO_TABLE : undefined));
+    const outcome = await table.run({ queries: named, guards: GUARDS });
+    expect([statesOf(outcome)[0], outcome.rows]).toEqual(['failed', 80]);
+    expect(markedOf(outcome).marked).toEqual(markedOf(outcome).withRows);
+    expect(outcome.queries[0]?.fault?.message).toMatch(/deleted, or created, while it was read/u);
+    const resumed = { resume: outcome.queries, resumeGuards: outcome.guards };
+    const again = await table.run({ queries: named, guards: GUARDS, ...resumed });
+    expect([statesOf(again), again.rows]).toEqual([['done', 'done', 'done'], 120]);
   });
 
   it('and its rows are of two tables then, though nobody else was told', async () => {

@@ -97,6 +97,14 @@ describe('guards beside queries', () => {
     expect(outcome.elapsedMs).toBe(5 * LATENCY_MS);
   });
 
+  it('never go before a page of a query', async () => {
+    const rig = createRunRig({ queries: 12, rowsEach: 25 });
+    await rig.run({ guards: many(20) });
+    const seen = filtersOf(rig);
+    expect(seen.slice(0, 36).filter((filter) => filter.startsWith('g'))).toEqual([]);
+    expect(seen.slice(36, 56).every((filter) => filter.startsWith('g'))).toBe(true);
+  });
+
   it.each([
     // All lanes are busy to the end, so the checks need round trips of their own, six checks at a time.
     { queries: 100, rowsEach: 35, checks: 101, rounds: 17 },
@@ -198,5 +206,19 @@ describe('a guard with empty pages, whose primary is gone for a while', () => {
     const own = table.seen.filter((request) => request.filter === filter);
     expect(own.filter(({ isFirstPage }) => isFirstPage)).toHaveLength(1);
     expect(outcome.requests.filter(({ kind, rows }) => kind === 'guard' && rows === 0)).toHaveLength(5);
+  });
+});
+
+describe('a query that is given up', () => {
+  it('says what happened and how often it was tried, in one sentence', async () => {
+    const rig = createRunRig({
+      queries: 2,
+      rowsEach: 5,
+      script: (filter) => (filter === 'q0' ? { page: 'truncated' } : undefined),
+    });
+    const { fault } = (await rig.run()).queries[0] ?? {};
+    expect(fault?.message).toBe(
+      'page 1 of table Orders: The body ends in the middle of the JSON: given up after 3 retries.',
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { pageOptions, checkPageQuery } from '../wire/pageQuery.ts';
 import type { PageReader } from '../wire/pageReader.ts';
 import { rangeInTime } from './keyTable.fixture.ts';
 import { createRunRig, truth } from './runRig.fixture.ts';
@@ -41,6 +42,24 @@ describe('a service that gives continuations and no rows', () => {
     expect(outcome.stoppedBy).toBe('empty pages');
     expect(outcome.queries[0]?.parts.length).toBeGreaterThan(1);
     expect(rig.service.seen.length).toBeLessThan(600);
+  });
+
+  it('that goes back ends the query, and the message names the page and what is wrong with it', async () => {
+    for (const [page, request] of [
+      ['repeat', 1],
+      ['overlap', 2],
+    ] as const) {
+      const rig = createRunRig({
+        queries: 1,
+        rowsEach: 45,
+        script: (_filter, asked) => (asked === request ? { page } : undefined),
+      });
+      const [query] = (await rig.run()).queries;
+      expect(query).toMatchObject({ state: 'failed', pages: request + 1, fault: { kind: 'loop' } });
+      expect(query?.fault?.message).toBe(
+        `page ${request + 1} of table Orders begins before the end of the page before it: rows may repeat.`,
+      );
+    }
   });
 
   it('goes on where a row comes in between', async () => {
@@ -111,4 +130,25 @@ describe('a service that gives continuations and no rows', () => {
     expect(pages).toBeGreaterThanOrEqual(560);
     expect(pages).toBeLessThan(566);
   });
+});
+
+it('a continuation that no browser sends is named at once, by its length', () => {
+  const queryOf = (length: number) => ({
+    tableName: 'Orders',
+    continuation: { nextPartitionKey: 'k', nextRowKey: 'x'.repeat(length) },
+  });
+  const faultOf = (length: number): unknown => {
+    try {
+      checkPageQuery(queryOf(length));
+      return undefined;
+    } catch (caught) {
+      return caught;
+    }
+  };
+  expect(faultOf(300_001)).toMatchObject({
+    kind: 'input',
+    message: expect.stringContaining('300001 characters'),
+  });
+  expect(faultOf(120_000)).toBeUndefined();
+  expect(pageOptions(queryOf(120_000)).find(([name]) => name === 'NextRowKey')?.[1]).toHaveLength(120_000);
 });

@@ -52,6 +52,19 @@ describe('a range that takes too long', () => {
     expect(never.seen.length).toBeLessThan(60);
   });
 
+  it('goes on behind what was read already', async () => {
+    const table = createKeyTable({
+      rows: rowsInTime('', 100),
+      ranges: [rangeInTime('', 100)],
+      fault: ({ matches, isFirstPage }) => (matches === 100 && !isFirstPage ? TIMED_OUT : undefined),
+    });
+    const outcome = await table.run({ share: false });
+    expect(outcome.queries[0]).toMatchObject({ state: 'done', rows: 100 });
+    expect(table.kept(0)).toEqual(rowsInTime('', 100));
+    // What was read before the cut, the rest of the last partition, and the two halves of what follows.
+    expect(outcome.queries[0]?.parts.map(({ rows }) => rows)).toEqual([10, 0, 45, 45]);
+  });
+
   it('has no part that is called done while a page of it is still to come', async () => {
     const table = createKeyTable({
       rows: rowsInTime('', 100),
@@ -92,6 +105,19 @@ describe('a range that takes too long', () => {
     }
   });
 
+  it('in one partition is cut by row key', async () => {
+    const rows = rowsInTime('', 100).map(({ partitionKey }) => ({ partitionKey: 'p', rowKey: partitionKey }));
+    const { partition: row } = rangeInTime('', 100);
+    const table = createKeyTable({
+      rows,
+      ranges: [{ partition: { from: 'p', to: 'p\u0000' }, row, exact: true }],
+      fault: ({ matches }) => (matches > 60 ? TIMED_OUT : undefined),
+    });
+    const outcome = await table.run();
+    expect(outcome.queries[0]).toMatchObject({ state: 'done', rows: 100 });
+    expect(table.kept(0)).toEqual(rows);
+  });
+
   it('asks for half as many rows a page, too: a range full of rows goes through in the end', async () => {
     const table = createKeyTable({
       rows: rowsInTime('', 100),
@@ -104,6 +130,18 @@ describe('a range that takes too long', () => {
     expect([...new Set(table.seen.map(({ top }) => top))]).toEqual([undefined, 500, 250, 1]);
     // Each part keeps its own page size, also when Continue requests the rest.
     expect(outcome.queries[0]?.parts.map(({ top }) => top)).toEqual([250, 250, 250, 250]);
+  });
+
+  it('no two pages of a query have one number, whichever part they are of', async () => {
+    const table = createKeyTable({
+      rows: rowsInTime('', 400),
+      ranges: [rangeInTime('', 400)],
+      fault: ({ matches, isFirstPage }) => (matches > 350 && !isFirstPage ? TIMED_OUT : undefined),
+    });
+    const { requests, queries } = await table.run();
+    expect(queries[0]).toMatchObject({ state: 'done', rows: 400 });
+    const first = requests.filter(({ kind, attempt }) => kind === 'query' && attempt === 0);
+    expect(first.map(({ page }) => page)).toEqual(first.map((_, at) => at));
   });
 
   it('that cannot be cut fails, and a piece that fails leaves the others', async () => {
@@ -156,6 +194,28 @@ describe('a range that takes too long', () => {
     const parts = outcome.queries[0]?.parts ?? [];
     expect(new Set(parts.map(({ state }) => state))).toEqual(new Set(['failed', 'stopped']));
     expect(outcome).toMatchObject({ stoppedBy: 'cancel', queries: [{ state: 'failed' }] });
+  });
+
+  it('is read on, part by part, when the run is continued', async () => {
+    let broken = true;
+    const table = createKeyTable({
+      rows: rowsInTime('', 120),
+      ranges: [rangeInTime('', 120)],
+      fault: ({ matches, filter }) =>
+        (matches > 60 && filter !== '') || (broken && filter.includes("'0639308160600000000'"))
+          ? TIMED_OUT
+          : undefined,
+    });
+    const first = await table.run();
+    expect(first.queries[0]?.state).toBe('failed');
+    broken = false;
+    const sent = table.seen.length;
+    const again = await table.run({ resume: first.queries });
+    expect(again.queries[0]).toMatchObject({ state: 'done', rows: 120 });
+    expect(again.queries[0]?.fault).toBeUndefined();
+    expect(table.kept(0)).toEqual(rowsInTime('', 120));
+    const reads = table.seen.slice(sent).filter(({ filter }) => filter !== '');
+    expect([reads.length > 0, reads.every(({ matches }) => matches < 120)]).toEqual([true, true]);
   });
 
   it('a line that is dead altogether is not cut to pieces', async () => {

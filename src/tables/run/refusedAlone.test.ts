@@ -63,6 +63,12 @@ describe('a refusal of some queries, while others are answered', () => {
     }
   }
 
+  it('costs no row if it does not come again', async () => {
+    const { rig, failed, pauses } = await run(9, (query, nth) => query === 3 && nth === 1);
+    expect([failed, pauses]).toEqual([[], 0]);
+    expect(rig.kept).toEqual(truth(rig, ROWS));
+  });
+
   it('is that of a coverage check, too', async () => {
     const rig = createRunRig({
       queries: 4,
@@ -122,6 +128,11 @@ describe('a refusal of some queries, while others are answered', () => {
 });
 
 describe('a refusal of all', () => {
+  it('from the first request on fails them all, after one check', async () => {
+    const { failed, pauses, sent } = await run(40, () => true, { guards: [] });
+    expect([failed.length, pauses, sent]).toEqual([40, 0, 6 + 1]);
+  });
+
   it('of all queries, while checks are answered, is that of each', async () => {
     const { outcome, failed, pauses } = await run(10, (query) => query >= 0);
     expect([failed.length, pauses, outcome.guards[0]?.state]).toEqual([10, 0, 'clear']);

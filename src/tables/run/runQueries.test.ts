@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../core/result.ts';
-import { createRunRig, LATENCY_MS, RESET, truth } from './runRig.fixture.ts';
+import { BUSY, createRunRig, LATENCY_MS, onlyFor, RESET, truth } from './runRig.fixture.ts';
 import type { PageSink } from '../progress/runTypes.ts';
+import type { FakeFault } from '../connection/tableService.fixture.ts';
 
 describe('a run without faults', () => {
   it('reads every query to its end, six at a time, each row once', async () => {
@@ -73,6 +74,29 @@ describe('a run without faults', () => {
 });
 
 describe('faults', () => {
+  it('a host that asks to be left alone is asked by no other query either', async () => {
+    const rig = createRunRig({
+      queries: 7,
+      rowsEach: 5,
+      script: onlyFor('q0', [{ fault: { kind: 'throttled', status: 503, retryAfterMs: 60_000 } }]),
+    });
+    const outcome = await rig.run();
+    expect(rig.service.seen.map(({ filter }) => filter)).toEqual([
+      'q0',
+      'q1',
+      'q2',
+      'q3',
+      'q4',
+      'q5',
+      'q6',
+      'q0',
+      // The last check asks for one row without a filter, once everything else has ended.
+      '',
+    ]);
+    expect(rig.service.seen.slice(6).every(({ atMs }) => atMs >= 60_000 + LATENCY_MS)).toBe(true);
+    expect(outcome.rows).toBe(35);
+  });
+
   it('one dead query fails, resumably, and stops no other', async () => {
     const rig = createRunRig({
       queries: 20,
@@ -100,6 +124,25 @@ describe('faults', () => {
     expect(resumed.queries[3]).toMatchObject({ state: 'done', pages: 3, rows: 25 });
     expect(resumed.queries[3]?.fault).toBeUndefined();
   });
+
+  it('a refused SAS ends the table at once, without retries; another table is asked still', async () => {
+    const refused: FakeFault = { fault: { kind: 'auth', status: 403, code: 'AuthenticationFailed' } };
+    const rig = createRunRig({
+      queries: 30,
+      rowsEach: 5,
+      script: (filter) => (filter === 'q29' ? undefined : refused),
+    });
+    const queries = rig.queries.map((query) =>
+      query.index === 29 ? { ...query, tableName: 'Other' } : query,
+    );
+    const outcome = await rig.run({ queries });
+    // Six requests for the refused table, one for the other table, and the last check.
+    expect(rig.service.seen.length).toBeLessThanOrEqual(8);
+    expect(outcome.retries).toBe(0);
+    expect(outcome.queries.filter(({ state }) => state === 'failed')).toHaveLength(29);
+    expect(outcome.queries[28]?.fault).toMatchObject({ kind: 'auth', code: 'AuthenticationFailed' });
+    expect(outcome.queries[29]?.state).toBe('done');
+  });
 });
 
 describe('stopping', () => {
@@ -120,6 +163,19 @@ describe('stopping', () => {
     const resumed = await rig.run({ resume: outcome.queries });
     expect(rig.kept).toEqual(truth(rig, 50));
     expect(resumed.rows).toBe(5000);
+  });
+
+  it('cancel during a retry pause, and before the start', async () => {
+    const rig = createRunRig({ queries: 3, rowsEach: 5, script: () => BUSY });
+    const controller = new AbortController();
+    const work = rig.start({ signal: controller.signal });
+    await rig.clock.advance(LATENCY_MS + 10);
+    controller.abort();
+    expect((await work).stoppedBy).toBe('cancel');
+    expect([rig.service.seen.length, rig.clock.timers()]).toEqual([3, 0]);
+    const late = await rig.start({ signal: controller.signal });
+    expect(late.queries.every(({ state, requests }) => state === 'stopped' && requests === 0)).toBe(true);
+    expect(rig.service.seen).toHaveLength(3);
   });
 
   it('a budget of rows or bytes stops, and what is left can be read on', async () => {

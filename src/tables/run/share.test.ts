@@ -89,6 +89,27 @@ describe('lanes that have nothing to do', () => {
     },
   );
 
+  it('cost as much beside last pages that are full, which are read on from by two requests each', async () => {
+    const options = { most: 600, pageRows: 10 };
+    const [short, full] = [
+      await skewed(31, { ...options, each: 9 }),
+      await skewed(31, { ...options, each: 10 }),
+    ];
+    const more = full.fast.requests.length - short.fast.requests.length;
+    expect(more).toBe(2 * 30);
+    expect(full.slow.requests.length - short.slow.requests.length).toBe(more);
+    // After all queries, these requests use all lanes at once.
+    expect((full.fast.elapsedMs - short.fast.elapsedMs) / 40).toBe(Math.ceil(more / LANES));
+    expect(full.fast.queries[0]?.parts.length).toBe(short.fast.queries[0]?.parts.length);
+  });
+
+  it('find the rows where they are, all in a hundredth of the window', async () => {
+    const rows = rowsInTime('', 1000, FROM + 900_000_000_000n);
+    const { speedup, extra } = await both({ rows, ranges: [rangeInTime('', 100_000)] }, [rows]);
+    expect(speedup).toBeGreaterThan(2);
+    expect(extra).toBeLessThan(14);
+  });
+
   it('take part of one partition, by its row keys', async () => {
     const rows = rowsInTime('', 1000).map(({ partitionKey }) => ({
       partitionKey: 'p',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLanes } from '../pacing/lanes.ts';
-import { BUSY, createRunRig, LATENCY_MS, truth } from './runRig.fixture.ts';
+import { BUSY, createRunRig, LATENCY_MS, RESET, truth } from './runRig.fixture.ts';
 import type { FakeFault } from '../connection/tableService.fixture.ts';
 import { tableError } from '../base/tableError.ts';
 import type { PageReader } from '../wire/pageReader.ts';
@@ -151,6 +151,17 @@ describe('lanes under load', () => {
   });
 });
 
+describe('single faults', () => {
+  it('an outage that asks for more than five minutes is not waited for', async () => {
+    const fault: FakeFault = { fault: { kind: 'throttled', status: 503, retryAfterMs: 1e12 } };
+    const rig = stormRig(100, 15, { fromMs: 0, toMs: 1e9, fault });
+    const outcome = await rig.run();
+    expect(rig.service.seen.length).toBeLessThanOrEqual(8);
+    expect(outcome.queries.every(({ state }) => state === 'failed')).toBe(true);
+    expect(outcome.elapsedMs).toBeLessThan(1000);
+  });
+});
+
 /** Fails every request that was in flight while the clock stood still, as happens to a real request when the computer sleeps. */
 function readerThatDies(inner: PageReader, rig: ReturnType<typeof createRunRig>): PageReader {
   return {
@@ -183,5 +194,23 @@ describe('a page that slept', () => {
     expect(outcome.retries).toBe(0);
     // All pages, one of them twice in each of the six lanes, the outage check, and the last check.
     expect(rig.service.seen).toHaveLength(12 * 4 + 6 + 1 + 1);
+  });
+
+  it('asks once, too, where it slept while pages waited to be tried again', async () => {
+    const rig = createRunRig({
+      queries: 2,
+      rowsEach: 35,
+      // Two pages fail once, which is too few to open the breaker.
+      script: (_filter, request) => (request === 1 ? RESET : undefined),
+    });
+    const work = rig.start({ share: false });
+    await rig.clock.advance(LATENCY_MS * 2 + 60);
+    rig.clock.freeze(600_000);
+    const wokeAtMs = rig.clock.nowMs();
+    await rig.clock.run(work);
+    const after = rig.service.seen.filter(({ atMs }) => atMs >= wokeAtMs);
+    expect(after[0]?.filter).toBe('');
+    expect(after[1]?.atMs).toBeGreaterThanOrEqual((after[0]?.atMs ?? 0) + LATENCY_MS);
+    expect(rig.kept).toEqual(truth(rig, 35));
   });
 });

@@ -33,6 +33,14 @@ describe('what a SAS allows', () => {
     });
   });
 
+  it('an account SAS without services or resource types allows nothing', () => {
+    for (const missing of ['&ss=t', '&srt=sco'])
+      expect(facts(GOOD_ACCOUNT.replace(missing, ''))).toMatchObject({
+        canQuery: false,
+        canListTables: false,
+      });
+  });
+
   it('lives too long by the clock of the service, not by one that is ahead of it', () => {
     const query = GOOD_TABLE.replace('2026-11-21T08', '2026-11-21T23');
     const warned = (clockAheadMs: number): string[] =>
@@ -99,6 +107,28 @@ describe('why a SAS cannot query', () => {
       expect(found.problems[0]?.nextStep).not.toBe('');
     });
   }
+});
+
+describe('the words of its letters', () => {
+  // Source for sp, ss and srt: learn.microsoft.com/rest/api/storageservices/create-account-sas.
+  it('are those of the storage reference', () => {
+    expect(facts('sp=raudlwcpxytfi').permissions).toEqual(
+      'read, add, update, delete, list, write, create, process, delete version, permanent delete, tags, filter by tags, immutability'.split(
+        ', ',
+      ),
+    );
+    expect(facts('sp=rz').permissions).toEqual(['read', 'unknown (z)']);
+  });
+
+  it('name what a SAS for something else is for', () => {
+    const said = (query: string): readonly string[] => facts(query).problems.map(({ message }) => message);
+    expect(said(GOOD_ACCOUNT.replace('ss=t', 'ss=bq'))).toEqual([
+      'The SAS is for blob, queue, not for tables (ss has no t).',
+    ]);
+    expect(said(GOOD_ACCOUNT.replace('&ss=t', ''))).toEqual([
+      'The SAS is for no service, not for tables (ss has no t).',
+    ]);
+  });
 });
 
 describe('the instant at which a SAS begins or ends', () => {

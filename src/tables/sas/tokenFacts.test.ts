@@ -35,6 +35,10 @@ describe('what a token says of itself', () => {
     });
   });
 
+  it('holds nothing that names its user', () => {
+    expect(JSON.stringify(facts())).not.toMatch(/Ada|example\.com/u);
+  });
+
   it('lists no tables where the address names one: the role may reach no other', () => {
     const read = readAccessToken(fakeToken());
     if (!read.ok) throw new Error(read.error.message);

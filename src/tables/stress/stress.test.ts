@@ -129,6 +129,13 @@ describe('a test table', () => {
     }
   });
 
+  it('says no code but a code: a header that repeats the address is not shown', async () => {
+    const { account } = accountOn(
+      () => new Response(null, { status: 403, headers: { 'x-ms-error-code': `sig=${FAKE_SIGNATURE}` } }),
+    );
+    expect(await account.deleteTable(OWN, never)).toEqual({ status: 403, entities: 0 });
+  });
+
   it('is not held up by an answer without end', async () => {
     const endless = () =>
       new ReadableStream({ pull: (body) => body.enqueue(new Uint8Array(1_000_000)) }, { highWaterMark: 0 });

@@ -6,6 +6,16 @@ const limits = { firstByteMs: 100, stallMs: 50, totalMs: 300 };
 const clockOf = () => createVirtualClock(() => Promise.reject(new Error('unused')));
 
 describe('deadline', () => {
+  it('first byte', async () => {
+    const clock = clockOf();
+    const deadline = startDeadline(limits, clock.env, new AbortController().signal);
+    await clock.advance(99);
+    expect([deadline.signal.aborted, deadline.expired()]).toEqual([false, undefined]);
+    await clock.advance(1);
+    expect([deadline.signal.aborted, deadline.expired()]).toEqual([true, 'first-byte']);
+    expect(clock.timers()).toBe(0);
+  });
+
   it('stall: counts from the last byte', async () => {
     const clock = clockOf();
     const deadline = startDeadline(limits, clock.env, new AbortController().signal);
@@ -91,6 +101,14 @@ describe('deadline', () => {
       await clock.advance(1);
       expect([firstByteMs, deadline.expired()]).toEqual([firstByteMs, 'first-byte']);
     }
+  });
+
+  it('a timer that is a little late, as in a hidden tab, is no sleep', async () => {
+    const clock = clockOf();
+    const deadline = startDeadline(limits, clock.env, new AbortController().signal);
+    clock.freeze(9000);
+    await clock.advance(0);
+    expect([deadline.expired(), deadline.slept()]).toEqual(['total', false]);
   });
 
   it('follows the outer signal, and lets go of everything at the end', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { searchFor } from '../base/signatureScrub.ts';
 import { readErrorBody } from './errorBody.ts';
+import { readXmlText } from './xmlScan.ts';
 import fc from 'fast-check';
 import { readHttpDate } from './httpDate.ts';
 
@@ -49,6 +50,14 @@ describe('error bodies', () => {
     }
   });
 
+  it.each(['', 'soon', '2026-13-20T21:01:50Z', '2026-11-20T21:01:50', '1795208510'])(
+    'name no time that is none: %j',
+    (time) => {
+      const message = `No.\nRequestId:\nTime:${time}`;
+      expect(read(JSON.stringify({ code: 'A', message }))).toEqual({ code: 'A', message: message.trim() });
+    },
+  );
+
   it('web pages, nothing, and noise', () => {
     expect(read('<!DOCTYPE html><html><head><title>Sign in</title>')).toEqual({
       message: 'a web page answered: Sign in',
@@ -94,6 +103,15 @@ describe('error bodies', () => {
       }
     },
   );
+});
+
+describe('text of an XML element', () => {
+  it('is that of the first whole one, any prefix', () => {
+    expect(readXmlText('<a>1</a>', 'b')).toBeUndefined();
+    expect(readXmlText('<a>1', 'a')).toBeUndefined();
+    expect(readXmlText('<a></a>', 'a')).toBe('');
+    expect(readXmlText('<p:a x="y"> 1 &lt; 2 </p:a><a>3</a>', 'a')).toBe('1 < 2');
+  });
 });
 
 const NOW_MS = Date.UTC(2026, 10, 21);

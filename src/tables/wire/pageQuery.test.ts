@@ -125,6 +125,11 @@ describe('the receipt of a page', () => {
       value: { rows: count, ...(firstKey && { firstKey }), ...(lastKey && { lastKey }) },
     });
   });
+
+  it('is not given for what is no page, or has a row without keys', () => {
+    expect(receiptOfRows([{ PartitionKey: 'p', RowKey: 'r' }, { RowKey: 'r' }]).ok).toBe(false);
+    expect(receiptOf(new TextEncoder().encode('<html>')).ok).toBe(false);
+  });
 });
 
 describe('the order of keys', () => {

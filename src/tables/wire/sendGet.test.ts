@@ -45,6 +45,11 @@ describe('a request', () => {
     expect([calls, clock.timers()]).toEqual([0, 0]);
   });
 
+  it('that was redirected is refused: the SAS must not go to another host', async () => {
+    const redirect = () => Object.defineProperty(new Response('{}'), 'type', { value: 'opaqueredirect' });
+    expect(await sent(redirect)).toMatchObject({ kind: 'redirected' });
+  });
+
   it.each([
     [{ 'content-type': 'text/html' }, 200, '<p>', undefined],
     [{ 'content-type': 'text/html' }, 503, '<html><title>Busy</title></html>', undefined],
@@ -68,6 +73,20 @@ describe('a request', () => {
       expect(aheadMs === undefined ? undefined : aheadMs / 1000).toBe(aheadSeconds);
     },
   );
+
+  it('is answered with all pieces of the body, in their order', async () => {
+    const inPieces = (...pieces: readonly string[]) =>
+      new Response(
+        new ReadableStream({
+          start: (controller) => {
+            for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+            controller.close();
+          },
+        }),
+      );
+    expect(await sent(() => inPieces('1', '23', '', '4'))).toBe('200: 1234');
+    expect(await sent(() => inPieces('12', '3', '45'))).toMatchObject({ kind: 'too-large' });
+  });
 
   it('has at most so many bytes in its page; an error may lose its tail', async () => {
     expect(await sent(() => new Response('1234'))).toBe('200: 1234');

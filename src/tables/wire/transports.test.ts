@@ -144,6 +144,13 @@ for (const transport of ['simple', 'sdk'] as const) {
       expect((await none.work).continuation).toBeUndefined();
     });
 
+    it('notices hidden headers', async () => {
+      const { work } = await read(
+        () => new Response('{"value":[]}', { headers: { 'content-type': JSON_TYPE } }),
+      );
+      expect((await work).headersExposed).toBe(false);
+    });
+
     it('never takes a body that is no page for zero rows', async () => {
       const page = (body: BodyInit | null, type = JSON_TYPE, status = 200): Handler => {
         return () => new Response(body, { status, headers: type === '' ? {} : { 'content-type': type } });

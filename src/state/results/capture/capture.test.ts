@@ -2,6 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KEY_SCHEMES, schemeById } from '../../../core/keys/schemeRegistry.ts';
+import { templateSchemeId } from '../../../core/keys/templates/templateScheme.ts';
 import { FakeWorker } from '../../../workers/fakeWorker.fixture.ts';
 import { createRowStoreClient, type RowStoreClient } from '../../../workers/rowStoreClient.ts';
 import { rowStoreHandlers } from '../../../workers/rowStoreHandlers.ts';
@@ -122,6 +123,15 @@ describe('a capture', () => {
         queryIndex,
       ]);
     expect(await keys(after.rows)).toEqual(await keys(rows));
+  });
+
+  it('with a key template can be the first thing opened on a page', async () => {
+    const { run, rows } = await readRun();
+    const schemeId = templateSchemeId('{TenantId}_{yyyyMM}', '{InvertedTicks}_{Guid}');
+    const request = { ...run.plan.request, schemeId };
+    const after = await opened(await saved({ ...run, plan: { ...run.plan, request } }, rows));
+    expect(after.run.plan.request.schemeId).toBe(schemeId);
+    expect(after.run.rows).toBe(75);
   });
 
   it('is never Complete again, and can never be continued', async () => {

@@ -96,6 +96,24 @@ describe('what a capture contains besides its rows', () => {
     expect(opened(withAt(['form', 'chart'], 1)).form.chart).toEqual(EMPTY_CHART);
   });
 
+  it.each<[string, unknown, string]>([
+    ['plan', undefined, ''],
+    ['requests[0].queuedAtMs', undefined, ''],
+    ['plan.request.volume', 2, 'one of 1, 10, 100.'],
+    ['progress[0].state', 'Failed', 'one of waiting, reading, done, failed, stopped.'],
+    ['claim.state', 'running', 'one of complete, derived, incomplete, unverifiable, stopped.'],
+    ['progress[0].pages', 0.5, 'a whole number from 0 to 1000000000000.'],
+    ['savedAtMs', 253_402_300_800_000, 'a number from 0 to 253402300799999.'],
+    ['plan.request.window', { from: '9', to: '9' }, 'a time range'],
+    ['plan.request.window.to', '3155378976000000000', 'at most 3155378975999999999'],
+    ['plan.reads.from', '1x', 'a number as text.'],
+    ['plan.request.filter', 'x'.repeat(100_001), 'a text'],
+    ['plan.request.prefixes', Array.from({ length: 101 }, () => 1), 'a list of at most 100.'],
+    ['requests', Array.from({ length: 50_001 }, () => LEAN), 'a list of at most 50000.'],
+  ])('is validated at %s', (name, value, words) => {
+    expect(faultOf(withAt(pathOf(name), value))).toContain(`Line 2: result.${name} is not ${words}`);
+  });
+
   it.each<[string, string, unknown, string]>([
     ['no query', 'plan.queries', [], 'result.plan.queries is not a list of queries in order'],
     [

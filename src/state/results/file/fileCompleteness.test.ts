@@ -85,4 +85,17 @@ describe('the kind of a file', () => {
     );
     expect(await kindOfFile(new Blob([units]))).toEqual({ kind: 'ndjson' });
   });
+
+  it('takes at most four bytes per character, however large the file', async () => {
+    const file = new Blob(['PartitionKey,RowKey\n', 'p,r\n'.repeat(200_000)]);
+    const taken: number[] = [];
+    const slice = file.slice.bind(file);
+    file.slice = (from, to, type) => {
+      const part = slice(from, to, type);
+      taken.push(part.size);
+      return part;
+    };
+    expect(await kindOfFile(file)).toEqual({ kind: 'csv', delimiter: ',' });
+    expect(taken).toEqual([4 * 65_536]);
+  });
 });

@@ -211,6 +211,20 @@ describe('an export opened as a result', () => {
     });
   });
 
+  it('is not started if there is no room for a row or a byte', async () => {
+    for (const room of [
+      { rows: 0, bytes: 1e9 },
+      { rows: 1e6, bytes: 0 },
+    ]) {
+      const { result, rows } = await opened([new File([line(0)], 'Logs.ndjson')], { room });
+      expect(result).toEqual({
+        ok: false,
+        error: 'This page holds as many rows as it can. Close a result first.',
+      });
+      expect((await rows.view({ order: 'key', sort: [], filters: [], from: 0, to: 1 })).total).toBe(0);
+    }
+  });
+
   it('is refused, with the place, if it contains no rows; the store is then empty', async () => {
     const refused = async (text: string): Promise<unknown> => {
       const { result, rows } = await opened([new File([text], 'a.csv')]);
