@@ -12,6 +12,6 @@ export const MAY_DELETE: Readonly<Record<SnippetCredential, string>> = {
 /** Says which rows a script deletes. It runs after the user has looked at them, so they may have changed. */
 export function whichRows({ queries }: SnippetPlan): string {
   return queries.some(({ partitions }) => partitions === undefined)
-    ? 'Deletes every row that the query matches when the script runs, including new rows.'
+    ? 'Deletes every row that the query matches when the script runs, including new rows. Keys that hold whole minutes match whole minutes.'
     : 'Deletes exactly these rows, even if they have changed since you looked.';
 }

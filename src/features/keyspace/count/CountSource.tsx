@@ -39,7 +39,8 @@ export function CountSource(): ReactNode {
         Reads all keys and keeps only counts: by prefix and hour, and for the largest partitions.{' '}
         {costWords(read, table)} Counting bytes too downloads all rows whole: the egress of the whole table,
         and more transactions if rows are over 4 kB. Count query reads only the keys of what the form in Query
-        matches: 1 transaction per 1,000 rows, and at least one for each of its queries.
+        matches: 1 transaction per 1,000 rows, and at least one for each of its queries; more if few rows meet
+        its filter.
       </EmptyState>
     );
   if (state.kind === 'failed')

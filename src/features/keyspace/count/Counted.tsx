@@ -130,9 +130,9 @@ const PAGE_ROWS = 1000;
 export function costWords(read: ReadCost | undefined, table: string): string {
   const dividing = `up to ${MOST_BOUND_REQUESTS} to divide the table into ranges`;
   if (read === undefined)
-    return `Costs 1 transaction per ${formatCount(PAGE_ROWS)} rows, plus ${dividing}. Run a probe first to estimate the number of rows.`;
-  const about = read.isAtLeast ? 'At least' : 'About';
-  return `${about} ${formatCount(Math.ceil(read.rows / PAGE_ROWS))} transactions for ${formatCount(read.rows)} rows of ${table}, plus ${dividing}.`;
+    return `Counting the whole table costs 1 transaction per ${formatCount(PAGE_ROWS)} rows, plus ${dividing}. Run a probe first to estimate the number of rows.`;
+  const about = read.isAtLeast ? 'at least' : 'about';
+  return `Counting the whole table costs ${about} ${formatCount(Math.ceil(read.rows / PAGE_ROWS))} transactions for ${formatCount(read.rows)} rows of ${table}, plus ${dividing}.`;
 }
 
 /**
