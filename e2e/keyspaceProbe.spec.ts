@@ -158,7 +158,9 @@ test('by keyboard alone: gaps are named and proven, an estimate is never a count
   await page.getByRole('radio', { name: 'Probe' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(
-    page.getByText(/^Reads all keys and keeps only counts.* costs about 2[45] transactions for 2\d,\d{3} rows/),
+    page.getByText(
+      /^Reads all keys and keeps only counts.* costs about 2[45] transactions for 2\d,\d{3} rows/,
+    ),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Count table' }).press('Enter');
   await idle(page);
