@@ -194,6 +194,27 @@ it('keeps the name of a table when another one of that name is closed', async ()
   expect([sql.get().fault, held]).toEqual([undefined, new Set(names().values())]);
 });
 
+it('calls the answer in sight `answer`, else the last one, and its source `result`', () => {
+  const { results, stores, start } = setUp();
+  start(EVENING);
+  for (const at of [0, 1]) {
+    stores[at]?.set({ phase: 'ended' });
+    results.startBeside(...EVENING);
+  }
+  stores[2]?.set({ phase: 'ended' });
+  const { all } = results.get();
+  const source = all[0]?.id ?? 0;
+  const withAnswers = all.map((one, at) => (at === 0 ? one : { ...one, answer: { sql: '', source } }));
+  const aliases = withAnswers.map((inSight) =>
+    tableNames({ all: withAnswers, inSight }).map((one) => one.aliases),
+  );
+  expect(aliases).toEqual([
+    [['result'], [], ['answer']],
+    [['result'], ['answer'], []],
+    [['result'], [], ['answer']],
+  ]);
+});
+
 it('runs a query that is asked for while rows are loaded', async () => {
   const { sql, run, sent } = await oneResult(1);
   sql.prepare(1);
