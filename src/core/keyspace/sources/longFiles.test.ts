@@ -60,11 +60,15 @@ describe('a long file whose', () => {
     expect(reasons(piecesOf(new CsvPieces(',', SMALL), text, PART))[0]).toBe(fault);
   });
 
-  it('line of NDJSON is too long keeps the lines after it', () => {
-    const text = `{"a":"${'x'.repeat(SIZE)}"}\n{"b":1}\n`;
+  // The second one ends with a part, so that the next part begins with its line break.
+  it.each([SIZE, 40 * PART - 8])('line of NDJSON is too long keeps the lines after it: %i', (size) => {
+    const text = `{"a":"${'x'.repeat(size)}"}\n{"b":1}\n{"c":1}\n`;
     const pieces = piecesOf(new NdjsonPieces(SMALL), text, PART);
     expect(reasons(pieces)).toEqual(['1: longer than any entity can be']);
-    expect(pieces.at(-1)).toEqual({ line: 2, json: '{"b":1}' });
+    expect(pieces.slice(1)).toEqual([
+      { line: 2, json: '{"b":1}' },
+      { line: 3, json: '{"c":1}' },
+    ]);
   });
 
   it('CSV line is too long keeps the lines after it', () => {
