@@ -3,6 +3,7 @@ import type { RowSort } from '../../core/rows/rowQuery.ts';
 import { isoToTicks } from '../../core/time/ticks.ts';
 import type { UnsaidChange } from '../address/historyEntries.ts';
 import {
+  anyOf,
   createRowListStore,
   isTimeRange,
   orderAfterPress,
@@ -158,6 +159,11 @@ describe('a list as a link says', () => {
       unread: undefined,
     });
   });
+});
+
+it('a choice of one value is a filter for it, a choice of several keeps each of them', () => {
+  expect(anyOf({ name: 'A' }, ['x'])).toMatchObject({ name: 'A', kind: 'is', text: 'x' });
+  expect(anyOf({ name: 'A' }, ['x', 'y'])).toMatchObject({ name: 'A', kind: 'one-of', texts: ['x', 'y'] });
 });
 
 describe('a time range filter', () => {
