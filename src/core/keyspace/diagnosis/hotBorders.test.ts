@@ -108,6 +108,9 @@ describe('a hot prefix', () => {
     ]);
     // At 3 rows/s the keys can stay; at 500 they may need a change.
     expect(beside(182)[0]?.advice).toMatch(/^About 3\.03 rows\/s, 0\.152 % of the target of one partition/);
+    // In several cells its rate is that of the busiest one.
+    const cells = [...times(9, 2).map((count) => [count, count]), [10, 180]];
+    expect(hotPrefix.find(viewOf(cells, { cellSeconds: 60 }))[0]?.advice).toMatch(/^At most 3 rows\/s/);
     const near = beside(30_000, times(9, 300))[0];
     expect(near).toMatchObject({
       severity: 'fault',
