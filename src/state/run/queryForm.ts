@@ -1,7 +1,7 @@
 import { type ChartChoice, chartToParams, EMPTY_CHART, paramsToChart } from './chartChoice.ts';
 import { EMPTY_GROUPS, type GroupChoice, groupsToParams, paramsToGroups } from './groupChoice.ts';
 import type { EventVolume, TickSpan } from '../../core/keys/base/scheme.ts';
-import { ticksToIso } from '../../core/time/ticks.ts';
+import { clampTicks, ticksToIso } from '../../core/time/ticks.ts';
 
 export type MatchKind = 'is' | 'begins';
 export const RESULT_TABS = ['rows', 'groups', 'chart', 'map', 'requests', 'sql'] as const;
@@ -165,7 +165,8 @@ export function formOfRun(ran: QueryForm, shown: QueryForm): QueryForm {
 /** A window whose ends are the instants that were read, instead of `now`. */
 export function rangeRead({ from, to }: Pick<QueryForm, 'from' | 'to'>, read: TickSpan | undefined) {
   if (read === undefined) return { from, to };
-  return { from: from.trim() && ticksToIso(read.from), to: to.trim() && ticksToIso(read.to) };
+  const iso = (text: string, ticks: bigint): string => text.trim() && ticksToIso(clampTicks(ticks));
+  return { from: iso(from, read.from), to: iso(to, read.to) };
 }
 
 /** Fields that only say how a result is shown. Two forms that differ in nothing else are the same query. */

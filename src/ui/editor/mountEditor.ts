@@ -27,7 +27,8 @@ import {
 import type { FilterCompletion, FilterOffer } from '../../core/odata/edit/completeFilter.ts';
 import { filterPieces, type PieceKind } from '../../core/odata/edit/filterPieces.ts';
 import type { FilterProblem } from '../../core/odata/edit/filterProblems.ts';
-import { editorHistory, setByPage, isColouredInPart, nearPieces, createTextEcho } from './editorHistory.ts';
+import { createTextEcho, editorHistory, setByPage } from './editorHistory.ts';
+import { isColouredInPart, nearPieces } from './nearPieces.ts';
 import { editorTheme, ROOT_STYLE } from './editorTheme.ts';
 
 /** A hint about a part of the text, shown when the pointer is over it. */

@@ -42,7 +42,7 @@ function otherDate(known: ReadonlySet<DateLayout>): TimeCodec {
     },
     // All that is known of an unknown layout is that it begins with the year.
     orders: [{ texts: () => dateTimeText('yyyy'), writable: ALL_TIME, home: { from: '1', to: '3' } }],
-    excess: () => 'The marks of these dates are not known: whole years are read.',
+    excess: () => 'These dates are written in an unknown form: whole years are read.',
     write: noText,
   };
 }

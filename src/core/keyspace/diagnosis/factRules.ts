@@ -1,6 +1,6 @@
 /*
- * Findings that follow from facts, whatever the cells show. Each is one condition and its words. Keys of the future are taken from the
- * cells where no fact tells of them.
+ * Findings that follow from facts, whatever the cells show. Each is one condition and its words. Only for keys in the future are the cells
+ * looked at, if there is no fact about them.
  */
 import { countText, numberText, secondsText, shareText } from '../../words.ts';
 import type { DiagnosisRule, Finding, KeyspaceFacts, DiagnosisView } from './finding.ts';

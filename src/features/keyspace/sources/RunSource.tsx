@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { type Interval, clampTicks, ticksFromUnixMs, ticksToIso } from '../../../core/time/ticks.ts';
+import { type Interval, ticksFromUnixMs } from '../../../core/time/ticks.ts';
 import { groupingOfText } from '../../../state/keyspace/keyspaceRows.ts';
-import { isSameQuery, type QueryForm, QUERY_VIEW } from '../../../state/run/queryForm.ts';
+import { isSameQuery, type QueryForm, QUERY_VIEW, rangeRead } from '../../../state/run/queryForm.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import {
@@ -97,14 +97,7 @@ function CancelRun(): ReactNode {
 
 /** The query with its window as instants, because `now` means another time tomorrow. */
 function datedForm(form: QueryForm, window: Interval | undefined): QueryForm {
-  if (window === undefined) return form;
-  const dated = (text: string, ticks: bigint): string => (text === '' ? '' : ticksToIso(clampTicks(ticks)));
-  return {
-    ...form,
-    from: dated(form.from, window.from),
-    to: dated(form.to, window.to),
-    windowGiven: true,
-  };
+  return window === undefined ? form : { ...form, ...rangeRead(form, window), windowGiven: true };
 }
 
 /** Queries only the visible part, or the previous wider window again. */

@@ -4,7 +4,7 @@ import { namedResults, type NamedResult, type OpenResult, type ResultsState } fr
 export interface SqlTableName {
   /** How a query names it. */
   readonly table: string;
-  /** Its names for as long as the result in sight stays the same. */
+  /** Its second names, `result` and `answer`, which move when another result comes into sight. */
   readonly aliases: readonly string[];
   readonly result: NamedResult;
 }
