@@ -3,12 +3,12 @@ import { RecordBatchReader } from 'apache-arrow';
 import type { TypeColumn } from '../../core/rows/sqlTable.ts';
 import type { CallHandlers, WorkStep } from '../serveCalls.ts';
 import { AnswerPages } from './answerPages.ts';
-import { CRASHED, READS_ONLY, sqlFault } from './sqlFault.ts';
+import { CRASHED, LISTS_LOADED, READS_ONLY, sqlFault } from './sqlFault.ts';
 import type { AnswerReceipt, QueryStart, SqlCalls, SqlFault } from './sqlProtocol.ts';
 
-/** No query can load an extension, read or write anything outside the database, or change these settings. */
 /** Times here have no zone and are UTC; DuckDB's own functions have one, and comparing the two needs an extension. */
 const NOW = 'transaction_timestamp()::TIMESTAMP';
+/** No query can load an extension, read or write anything outside the database, or change these settings. */
 const SETTINGS = [
   `CREATE MACRO now() AS ${NOW}`,
   `CREATE MACRO get_current_timestamp() AS ${NOW}`,
@@ -30,7 +30,10 @@ const READ_AS_THEY_ARE =
   /^(?:BOOLEAN|U?(?:TINY|SMALL|BIG)INT|U?INTEGER|HUGEINT|FLOAT|DOUBLE|DECIMAL\(.*\)|VARCHAR|BLOB|UUID|DATE|TIMESTAMP(?:_\w+| WITH TIME ZONE)?|"NULL")$/;
 const BEFORE = 'FROM (';
 const SEVERAL = /Cannot prepare multiple statements/;
-const EXPLAIN = /^(?:\s|--.*\n|\/\*[^]*?\*\/)*explain\s+(?:analyze\s+)?([^]*)/i;
+const SHOW = /^(?:\s|--.*\n|\/\*[^]*?\*\/)*(?:show|desc(?:ribe)?)(?:\s+all)?(?:\s+tables\b[^]*|\s*)$/i;
+const SUMMARIZE = /\bsummarize\b/i;
+/** DuckDB's own `stddev`, which SUMMARIZE calls, fails if a number is NaN or infinite. Like Groups and Chart, this one leaves them out. */
+const FINITE_STDDEV = 'CREATE OR REPLACE MACRO stddev(x) AS stddev_samp(x) FILTER (isfinite(x::DOUBLE))';
 
 function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
@@ -183,11 +186,7 @@ export class SqlDatabase {
     if (SEVERAL.test(inside)) return text.includes(';') ? { words: READS_ONLY, at: 0 } : undefined;
     if (!inside.startsWith('Parser Error')) return sqlFault(inside, text, BEFORE);
     const alone = this.unprepared(text);
-    if (alone !== undefined && !SEVERAL.test(alone)) return sqlFault(alone, text);
-    const [, explained] = EXPLAIN.exec(text) ?? [];
-    return explained !== undefined && this.unprepared(`${BEFORE}${explained}\n)`) === undefined
-      ? undefined
-      : { words: READS_ONLY, at: 0 };
+    return alone === undefined || SEVERAL.test(alone) ? { words: READS_ONLY, at: 0 } : sqlFault(alone, text);
   }
 
   /** @yields while the first rows are computed */
@@ -195,7 +194,9 @@ export class SqlDatabase {
     this.answer = undefined;
     const { db, connection } = this;
     const bare = text.replace(/[\s;]+$/, '');
-    const refused = this.faultOf(bare);
+    // Only for SUMMARIZE, because a macro cannot be called as `stddev(DISTINCT x)` or with FILTER.
+    this.run(SUMMARIZE.test(bare) ? FINITE_STDDEV : 'DROP MACRO IF EXISTS memory.main.stddev');
+    const refused = SHOW.test(bare) ? LISTS_LOADED : this.faultOf(bare);
     if (refused !== undefined) return { ok: false, fault: refused };
     const { names, types } = this.columnsOf(bare);
     const isRead = types.map((type) => READ_AS_THEY_ARE.test(type));

@@ -5,7 +5,13 @@ const ONLY_RESULTS =
 
 /** A statement that could change the rows would make the answers of later queries wrong. */
 export const READS_ONLY =
-  "SQL here only reads, one statement at a time: SELECT, FROM, WITH, VALUES, TABLE, DESCRIBE, SHOW, SUMMARIZE, PIVOT, UNPIVOT or EXPLAIN. DuckDB's extensions, files and settings are out of reach. To save an answer, use Export.";
+  "SQL here only reads, one statement at a time: SELECT, FROM, WITH, VALUES, TABLE, DESCRIBE, SUMMARIZE, PIVOT or UNPIVOT. DuckDB's extensions, files and settings are out of reach. To save an answer, use Export.";
+
+export const LISTS_LOADED: SqlFault = {
+  words:
+    'SHOW TABLES would leave out the tables that no query has read yet. The list below has all tables, with their columns.',
+  isAboutTables: true,
+};
 
 export const CRASHED =
   'This query stopped SQL, most likely because it needs more memory than a browser has. The rows are safe: SQL starts again with the next query.';
@@ -51,6 +57,8 @@ export function sqlFault(message: string, text: string, before = ''): SqlFault {
     return faultOf(
       `${thing} belongs to DuckDB's ${extension} extension. DuckDB's extensions are never loaded here: use another function.`,
     );
+  const [, table] = /^Table with name ([^]+) does not exist!/.exec(said) ?? [];
+  if (table !== undefined) return { ...faultOf(`Table "${table}" does not exist.`), isAboutTables: true };
   // The functions that would match may be a hundred.
   const shortened = said.replace(/\s*Candidate functions:[^]*/, '').replaceAll(/\s+/g, ' ');
   return faultOf(members['exception_type'] === 'Permission' ? ONLY_RESULTS : shortened);

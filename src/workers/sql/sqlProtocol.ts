@@ -11,6 +11,8 @@ export interface AnswerColumn {
 export interface SqlFault {
   readonly words: string;
   readonly at?: number;
+  /** Whether the names of all tables belong behind the words. The worker does not know those that no query has read. */
+  readonly isAboutTables?: true;
 }
 
 /** Where the rows of an answer get their keys from: from its columns, from a time and a number in the RowKey, or from a number alone. */

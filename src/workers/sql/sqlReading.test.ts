@@ -29,7 +29,7 @@ function rowsOf(text: string): number {
 it.each([
   'DELETE FROM t',
   'WITH x AS (SELECT 1) DELETE FROM t',
-  'EXPLAIN ANALYZE DELETE FROM t',
+  '/* why */ EXPLAIN FROM t',
   'CREATE TABLE u AS FROM t',
   'CREATE TEMP VIEW u AS FROM t',
   'BEGIN',
@@ -55,14 +55,36 @@ it.each([
   'VALUES (1)',
   'TABLE t',
   'DESCRIBE t',
-  'SHOW TABLES',
+  'SHOW t',
   'SUMMARIZE t',
   'PIVOT t ON i USING count(*)',
   'UNPIVOT t ON i',
-  '/* why */ EXPLAIN FROM t',
-  'EXPLAIN ANALYZE FROM t',
 ])('%s: is not one, because it only reads', (text) => {
   expect(rowsOf(text)).toBeGreaterThan(0);
+});
+
+it.each(['show all tables', '-- all\nSHOW TABLES FROM main;', 'SHOW', 'DESC', 'Describe tables'])(
+  '%s: would list only the tables that queries have read, so it points to the list of all',
+  (text) => {
+    expect(start(text)).toEqual({
+      ok: false,
+      fault: { words: expect.stringContaining('The list below has all tables'), isAboutTables: true },
+    });
+  },
+);
+
+it('says that a table does not exist, without a name of DuckDB that is like it', () => {
+  expect(start('SELECT 1\nFROM "no ""such" AS x')).toEqual({
+    ok: false,
+    fault: { words: 'Line 2: Table "no "such" does not exist.', at: 14, isAboutTables: true },
+  });
+});
+
+it('SUMMARIZE leaves NaN and infinities out of the standard deviation; stddev is otherwise that of DuckDB', () => {
+  const numbers = "(VALUES ('NaN'::DOUBLE), ('Infinity'), (1), (3)) AS v(d)";
+  expect(rowsOf(`SELECT 1 FROM (SUMMARIZE FROM ${numbers}) WHERE std = sqrt(2)::VARCHAR`)).toBe(1);
+  expect(start(`SELECT stddev(d) FROM ${numbers}`)).toMatchObject({ ok: false });
+  expect(rowsOf(`SELECT stddev(DISTINCT d) FILTER (isfinite(d)) FROM ${numbers}`)).toBe(1);
 });
 
 it('tells which tables a text reads, whatever else it names, before they exist', () => {

@@ -133,7 +133,8 @@ it('ends its worker once no open result has rows in it', async () => {
 
 it('loads the tables that a query reads, not those whose names are aliases in it; others make room', async () => {
   const { results, stores, start } = setUp();
-  const worker = sqlWorker({ names: () => ['demoeventsver1v0'] });
+  const fault = { words: 'Table "x" does not exist.', at: 5, isAboutTables: true } as const;
+  const worker = sqlWorker({ names: () => ['demoeventsver1v0'], query: () => ({ ok: false, fault }) });
   const activity = createActivity((done) => void setImmediate(done));
   const sql = sqlOf({ results, startSqlWorker: () => worker, activity, nowMs: () => 0 });
   start(NOON);
@@ -147,6 +148,11 @@ it('loads the tables that a query reads, not those whose names are aliases in it
   sql.run('SELECT count(*) AS Logs FROM DemoEventsVer1v0');
   await activity.idle();
   expect([...sql.get().loaded.keys()]).toEqual([1]);
+  // The names that are valid now, also of tables that no query has read.
+  expect(sql.get().fault).toMatchObject({
+    words: 'Table "x" does not exist. Tables: DemoEventsVer1v0, result, Logs.',
+    at: 5,
+  });
   // Together they have a row more than SQL can hold, and alone the second has more bytes.
   sql.prepare(2);
   await activity.idle();

@@ -5,7 +5,7 @@ import type { Activity } from '../../base/activity.ts';
 import type { ReadableStore } from '../../base/store.ts';
 import { answerColumns, readAnswer } from '../answerResult.ts';
 import type { ResultsStore } from '../resultsStore.ts';
-import type { OpenResult } from '../resultTabs.ts';
+import type { OpenResult, ResultsState } from '../resultTabs.ts';
 import { SqlEngine, type SqlState, type SqlWorkerCalls } from './sqlEngine.ts';
 import { type SqlTableName, sourceOf, tableNames } from './tableNames.ts';
 
@@ -52,6 +52,12 @@ function replaceBefore(
   if (shown.phase !== 'idle') rowList.restore(shown.runId, { order: 'arrival', columns });
 }
 
+/** Adds the names of the tables that a query can use to a fault that is about them. */
+function withTables({ words, isAboutTables, ...at }: SqlFault, shown: ResultsState): SqlFault {
+  const names = tableNames(shown).flatMap(({ table, aliases }) => [...aliases, table]);
+  return { ...at, words: isAboutTables ? `${words} Tables: ${names.join(', ')}.` : words };
+}
+
 /** Runs a query and shows its answer as a result. */
 async function showAnswer(
   { results, nowMs }: Pick<SqlDeps, 'results' | 'nowMs'>,
@@ -71,7 +77,7 @@ async function showAnswer(
   if (fault !== undefined) return fault;
   engine.set({ work: 'Running' });
   const started = await calls.call('query', text, { signal });
-  if (!started.ok) return started.fault;
+  if (!started.ok) return withTables(started.fault, shown);
   const ran = source.services.run.get();
   const words = await results.takeRows(
     readAnswer(
