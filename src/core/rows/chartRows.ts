@@ -1,12 +1,10 @@
 import { aggregate } from '../entities/chart/aggregate.ts';
-import { bucketRows } from '../entities/chart/bucketRows.ts';
 import type {
   BucketChoice,
   ChartAnswer,
   ChartValue,
   HistogramAnswer,
   Statistic,
-  TopValuesAnswer,
 } from '../entities/chart/chartTypes.ts';
 import { durations } from '../entities/chart/durations.ts';
 import { histogram } from '../entities/chart/histogram.ts';
@@ -14,7 +12,6 @@ import { type GroupTable, groupTable } from '../entities/chart/groupTable.ts';
 import { type NumberColumn, numberColumnBytes, numbersOf } from '../entities/chart/numberColumn.ts';
 import { rowBytes } from '../entities/chart/rowBytes.ts';
 import { labelledGroups, type RowGroups, valueGroups } from '../entities/chart/rowGroups.ts';
-import { topValues } from '../entities/chart/topValues.ts';
 import { type ColumnRef, columnRefName, pickRef } from '../entities/columns/columnRef.ts';
 import { partsOfKeys } from '../entities/columns/keyParts.ts';
 import type { ValueColumn } from '../entities/columns/valueColumn.ts';
@@ -43,8 +40,7 @@ export type ChartRequest =
       /** How many groups get a series of their own. */
       readonly top: number;
     }
-  | { readonly kind: 'histogram'; readonly value: NumberValue; readonly window?: Interval }
-  | ({ readonly kind: 'top'; readonly window?: Interval; readonly top: number } & ColumnRef);
+  | { readonly kind: 'histogram'; readonly value: NumberValue };
 
 /** A request for a table of groups: the rows of each value of a column, or of each pair of values of two columns. */
 export interface GroupsRequest {
@@ -57,8 +53,7 @@ export interface GroupsRequest {
 
 export type ChartResult =
   | ({ readonly kind: 'series' } & ChartAnswer)
-  | ({ readonly kind: 'histogram' } & HistogramAnswer)
-  | ({ readonly kind: 'top' } & TopValuesAnswer);
+  | ({ readonly kind: 'histogram' } & HistogramAnswer);
 
 const NO_OUTSIDE = { before: 0, after: 0, withoutTime: 0 };
 
@@ -68,17 +63,9 @@ const GROUP_BUCKETS = 60;
 const NO_BUCKETS = { from: 0n, bucketTicks: 1n, bucketCount: 0 };
 
 export function emptyChart({ kind }: ChartRequest): ChartResult {
-  const none = { outside: NO_OUTSIDE, rowCount: 0 };
-  if (kind === 'histogram') return { kind, bins: [], leftOut: [], ...none };
-  if (kind === 'top') return { kind, values: [], others: { values: 0, rows: 0, all: 0 }, ...none };
-  return {
-    kind,
-    ...NO_BUCKETS,
-    isWidened: false,
-    series: [],
-    leftOut: [],
-    ...none,
-  };
+  const none = { leftOut: [], rowCount: 0 };
+  if (kind === 'histogram') return { kind, bins: [], ...none };
+  return { kind, ...NO_BUCKETS, isWidened: false, series: [], outside: NO_OUTSIDE, ...none };
 }
 
 export const NO_GROUPS: GroupTable = {
@@ -130,14 +117,8 @@ export class ChartRows {
   private *chart(request: ChartRequest & SelectedBy): Steps<ChartResult> {
     const mask = yield* this.queries.mask(request);
     if (request.kind === 'series') return yield* this.series(request, mask);
-    if (request.kind === 'histogram') {
-      const numbers = yield* this.numbers(request.value);
-      const bucketed = yield* this.bucketed(request.window, numbers.rowCount, mask);
-      return { kind: 'histogram', ...(yield* histogram(bucketed, numbers, numbers.rowCount)) };
-    }
-    const groups = valueGroups(yield* this.queries.column(request));
-    const bucketed = yield* this.bucketed(request.window, groups.rowCount, mask);
-    return { kind: 'top', ...(yield* topValues(bucketed, groups, groups.rowCount, request.top)) };
+    const numbers = yield* this.numbers(request.value);
+    return { kind: 'histogram', ...(yield* histogram(numbers, mask, this.store.countedRows())) };
   }
 
   /**
@@ -211,15 +192,6 @@ export class ChartRows {
       groups,
     });
     return { kind: 'series', ...answer };
-  }
-
-  /**
-   * Puts all rows into one bucket, to know which of them are in the window.
-   * @yields after a few thousand rows
-   */
-  private *bucketed(window: Interval | undefined, rowCount: number, mask: RowMask) {
-    const { store } = this;
-    return yield* bucketRows(store.times('event'), rowCount, window, { most: 1 }, mask, store.countedRows());
   }
 
   /** @yields after a few thousand rows */

@@ -66,8 +66,8 @@ describe('the rows of a run', () => {
       ]).toEqual([0, undefined, 0, 0]);
       expect(() => rows.entity(0)).toThrow(new RangeError('There is no row 0: no run has begun.'));
       expect(runSteps(rows.series({ buckets: 10 })).bucketCount).toBe(0);
-      const chart: ChartRequest = { kind: 'top', name: 'A', top: 3 };
-      expect(runSteps(rows.chart(chart))).toMatchObject({ kind: 'top', values: [], rowCount: 0 });
+      const chart: ChartRequest = { kind: 'histogram', value: { kind: 'bytes' } };
+      expect(runSteps(rows.chart(chart))).toMatchObject({ kind: 'histogram', bins: [], rowCount: 0 });
       expect(runSteps(rows.matrix({ window: WINDOW, columns: 4, by: 'query' })).labels).toEqual([]);
       expect(rows.facts({ grouping: { by: 'prefix' }, nowTicks: START })).toEqual({
         facts: {},

@@ -107,19 +107,15 @@ function arrive(rows: RunRows, list: readonly Row[]): void {
 
 const LEVEL = { kind: 'property', name: 'Level' } as const;
 const CHARTS: readonly ChartRequest[] = [
-  ...(['count', 'p90', 'average', 'distinct'] as const).map(
-    (statistic): ChartRequest => ({
-      kind: 'series',
-      value: statistic === 'count' ? { kind: 'rows' } : LEVEL,
-      statistic,
-      window: WINDOW,
-      buckets: { most: 7 },
-      split: { by: 'prefix' },
-      top: 9,
-    }),
-  ),
-  { kind: 'histogram', value: LEVEL, window: WINDOW },
-  { kind: 'top', name: 'Level', window: WINDOW, top: 9 },
+  ...(['count', 'p90', 'average', 'distinct'] as const).map((statistic) => ({
+    kind: 'series' as const,
+    value: statistic === 'count' ? ({ kind: 'rows' } as const) : LEVEL,
+    statistic,
+    buckets: { most: 7 },
+    split: { by: 'prefix' } as const,
+    top: 9,
+  })),
+  { kind: 'histogram', value: LEVEL },
 ];
 
 /** Sorts groups of the same size by their labels. It drops the number of rows looked at, which counts all rows, selected or not. */
@@ -128,10 +124,8 @@ function inOrder(chart: ChartResult) {
     list.toSorted((a, b) => (JSON.stringify(a.label) < JSON.stringify(b.label) ? -1 : 1));
   const { rowCount: _, ...rest } = chart;
   if ('series' in rest) return { ...rest, series: byLabel(rest.series) };
-  // The bins, and the values drawn in grey, are those of all rows.
-  if ('bins' in rest) return { ...rest, bins: rest.bins.reduce((sum, { rows }) => sum + rows, 0) };
-  const selected = rest.values.filter(({ rows }) => rows > 0).map(({ label, rows }) => ({ label, rows }));
-  return { ...rest, values: byLabel(selected), others: rest.others.rows };
+  // The bins are those of all rows.
+  return { ...rest, bins: rest.bins.reduce((sum, { rows }) => sum + rows, 0) };
 }
 
 /** Everything that is drawn of the selected rows. */
@@ -140,7 +134,9 @@ function drawn(rows: RunRows, filters: readonly RowFilter[], window = WINDOW) {
     series: runSteps(rows.series({ buckets: 7, window, filters })),
     matrix: runSteps(rows.matrix({ window, columns: 5, by: 'group', labels: LABELS, filters })),
     grouped: runSteps(rows.matrix({ window, columns: 5, by: 'group', grouping: { by: 'prefix' }, filters })),
-    charts: CHARTS.map((chart) => inOrder(runSteps(rows.chart({ ...chart, window, filters })))),
+    charts: CHARTS.map((chart) =>
+      inOrder(runSteps(rows.chart({ ...chart, ...(chart.kind === 'series' && { window }), filters }))),
+    ),
   };
 }
 

@@ -268,6 +268,10 @@ describe('query form in an address', () => {
       text.map((name) => ({ by: 'property' as const, name })),
       fc.constant(undefined),
     ),
+    measure: fc.option(
+      fc.record({ name: fc.oneof(text, fc.constant('hour')), statistic: fc.constantFrom('p95', 'distinct') }),
+      { nil: undefined },
+    ),
     isLog: fc.boolean(),
     zoom: fc.constantFrom({ from: '2026-11-20T21:00:00.0000001Z', to: '2026-11-20T21:01:00Z' }, undefined),
     hidden: fc.array(text, { maxLength: 3 }),

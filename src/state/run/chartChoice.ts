@@ -5,10 +5,17 @@ import {
   STATISTICS,
 } from '../../core/entities/chart/chartTypes.ts';
 import type { RowGrouping } from '../../core/keyspace/map/grouping.ts';
-import { columnId, columnOfId, propertyOfId } from './groupChoice.ts';
+import {
+  columnId,
+  columnOfId,
+  type GroupMeasure,
+  measureText,
+  propertyOfId,
+  readMeasure,
+} from './groupChoice.ts';
 import { tryIsoToTicks } from '../../core/time/ticks.ts';
 
-/** How a chart is drawn. `histogram` and `top` have no time axis: rows by number, and the most frequent values. */
+/** How a chart is drawn. `histogram` and `top` have no time axis: rows by number, and a bar for each value. */
 export const CHART_KINDS = ['areas', 'lines', 'bars', 'histogram', 'top'] as const;
 export type ChartKind = (typeof CHART_KINDS)[number];
 
@@ -21,6 +28,8 @@ export interface ChartChoice {
   readonly bucketSeconds: number;
   /** Undefined: one line of all rows. */
   readonly split: RowGrouping | undefined;
+  /** What the bars of `top` show; undefined: rows. */
+  readonly measure: GroupMeasure | undefined;
   readonly isLog: boolean;
   /** The part of the time that is shown, as ISO times; undefined: all of it. */
   readonly zoom: { readonly from: string; readonly to: string } | undefined;
@@ -34,6 +43,7 @@ export const EMPTY_CHART: ChartChoice = {
   statistic: 'count',
   bucketSeconds: 0,
   split: undefined,
+  measure: undefined,
   isLog: false,
   zoom: undefined,
   hidden: [],
@@ -51,7 +61,7 @@ function splitText(split: RowGrouping | undefined): string {
 
 /** The parameters of a chart. Empty ones are omitted from the address, so the default adds nothing to it. */
 export function chartToParams(chart: ChartChoice): [string, string][] {
-  const { kind, value, statistic, bucketSeconds, split, isLog, zoom, hidden } = chart;
+  const { kind, value, statistic, bucketSeconds, split, measure, isLog, zoom, hidden } = chart;
   const isDuration = value.kind === 'duration';
   return [
     ['chart', kind === EMPTY_CHART.kind ? '' : kind],
@@ -61,6 +71,7 @@ export function chartToParams(chart: ChartChoice): [string, string][] {
     ['stat', statistic === EMPTY_CHART.statistic ? '' : statistic],
     ['bucket', bucketSeconds === 0 ? '' : String(bucketSeconds)],
     ['split', splitText(split)],
+    ['bars', measureText(measure)],
     ['axis', isLog ? 'log' : ''],
     ['zoom', zoom === undefined ? '' : `${zoom.from}..${zoom.to}`],
     ['hide', hidden.length === 0 ? '' : JSON.stringify(hidden)],
@@ -76,6 +87,7 @@ export function paramsToChart(params: ReadonlyMap<string, string>): ChartChoice 
     statistic: STATISTICS.find((name) => name === text('stat')) ?? EMPTY_CHART.statistic,
     bucketSeconds: readSeconds(text('bucket')),
     split: readSplit(text('split')),
+    measure: readMeasure(text('bars')),
     isLog: text('axis') === 'log',
     zoom: readZoom(text('zoom')),
     hidden: readHidden(text('hide')),

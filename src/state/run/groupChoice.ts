@@ -17,12 +17,15 @@ export function templateOf(name: string): ColumnRef {
   return { name, fact: 'template' };
 }
 
+/** A statistic of a column, computed for each group. */
+export type GroupMeasure = ColumnRef & { readonly statistic: Statistic };
+
 /** The settings of the Groups tab. They are part of the address, so they never contain a secret. */
 export interface GroupChoice {
   /** One column or two. If empty, the view chooses one. */
   readonly by: readonly ColumnRef[];
-  /** A statistic of a column, computed for each group; undefined: none. */
-  readonly measure: (ColumnRef & { readonly statistic: Statistic }) | undefined;
+  /** Undefined: only counts. */
+  readonly measure: GroupMeasure | undefined;
 }
 
 export const EMPTY_GROUPS: GroupChoice = { by: [], measure: undefined };
@@ -80,22 +83,29 @@ export function groupsToParams({ by, measure }: GroupChoice): [string, string][]
   return [
     ['group', first === undefined ? '' : columnId(first)],
     ['then', second === undefined ? '' : columnId(second)],
-    [
-      'show',
-      measure === undefined
-        ? ''
-        : `${measure.statistic} ${measure.fact === undefined ? measure.name : columnId(measure)}`,
-    ],
+    ['show', measureText(measure)],
   ];
+}
+
+/** A measure in an address; empty without one. */
+export function measureText(measure: GroupMeasure | undefined): string {
+  if (measure === undefined) return '';
+  // A property may be called "hour", which is the id of another column.
+  const isPlain = measure.fact === undefined && columnOfId(measure.name) === undefined;
+  return `${measure.statistic} ${isPlain ? measure.name : columnId(measure)}`;
+}
+
+export function readMeasure(text: string | undefined): GroupMeasure | undefined {
+  const [, word, name = ''] = /^(\S+) (.*)$/su.exec(text ?? '') ?? [];
+  // Groups do not divide time, so they have no rate.
+  const statistic = STATISTICS.find((known) => known === word && known !== 'rate');
+  return statistic && { ...(columnOfId(name) ?? { name }), statistic };
 }
 
 /** Reads these settings from an address. Invalid values count as not set. */
 export function paramsToGroups(params: ReadonlyMap<string, string>): GroupChoice {
   const by = ['group', 'then'].flatMap((name) => columnOfId(params.get(name) ?? '') ?? []);
-  const [, word, name = ''] = /^(\S+) (.*)$/su.exec(params.get('show') ?? '') ?? [];
-  // Groups do not divide time, so they have no rate.
-  const statistic = STATISTICS.find((known) => known === word && known !== 'rate');
   const [first, second] = by;
   if (first !== undefined && second !== undefined && columnId(first) === columnId(second)) by.pop();
-  return { by, measure: statistic && { ...(columnOfId(name) ?? { name }), statistic } };
+  return { by, measure: readMeasure(params.get('show')) };
 }

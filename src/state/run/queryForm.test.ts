@@ -28,6 +28,7 @@ const FULL: QueryForm = {
     statistic: 'p95',
     bucketSeconds: 300,
     split: { by: 'partition' },
+    measure: { name: 'Ms', statistic: 'maximum' },
     isLog: true,
     zoom: { from: '2026-01-01T00:00:00Z', to: '2026-01-01T01:00:00Z' },
     hidden: [],
@@ -46,7 +47,7 @@ const FULL: QueryForm = {
 const ADDRESS =
   'endpoint=https://a.example/&table=Logs&scheme=ticks&volume=large&unprefixed=1&prefixes=0-9&pk=p&pkmatch=begins&rk=r' +
   '&rkmatch=begins&from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&filter=A eq 1&select=A,B&rounding=60&sql=SELECT 1&tab=map' +
-  '&chart=lines&value=duration&start=key&end=property:End&stat=p95&bucket=300&split=partition&axis=log' +
+  '&chart=lines&value=duration&start=key&end=property:End&stat=p95&bucket=300&split=partition&bars=maximum Ms&axis=log' +
   '&zoom=2026-01-01T00:00:00Z..2026-01-01T01:00:00Z&group=property:Role&then=hour&show=p95 Ms&find=x&columns={}';
 
 const written = (form: QueryForm): string =>

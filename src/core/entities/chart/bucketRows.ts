@@ -16,8 +16,6 @@ export interface BucketedRows {
   readonly isWidened: boolean;
   /** By row: its bucket; negative if it has none or is not selected. */
   readonly bucketOf: Int16Array;
-  /** The same without the selection. */
-  readonly placed: Int16Array;
   /** How many selected rows have a bucket. */
   readonly inside: number;
   readonly outside: RowsOutside;
@@ -26,7 +24,7 @@ export interface BucketedRows {
 }
 
 /**
- * Puts rows into buckets of time. `counted`: the rows that count at all, of which `mask` is a part; undefined: all.
+ * Puts rows into buckets of time.
  * @yields after a few thousand rows
  */
 export function* bucketRows(
@@ -35,18 +33,16 @@ export function* bucketRows(
   window: ChartWindow,
   choice: BucketChoice,
   mask?: RowMask,
-  counted?: RowMask,
 ): Steps<BucketedRows> {
   const whole = window ?? (yield* spanSteps(times, rowCount)) ?? { from: 0n, to: 0n };
   const { buckets, isWidened } = bucketsFor(whole, choice);
-  const everywhere = yield* rowBuckets(times, rowCount, whole, buckets);
-  const placed = counted === undefined ? everywhere : onlySelected(everywhere, counted);
+  const placed = yield* rowBuckets(times, rowCount, whole, buckets);
   const { totals, outside } = countBuckets(placed, buckets.bucketCount, mask);
   const inside = totals.reduce((sum, count) => sum + count, 0);
   const bucketOf = mask === undefined ? placed : onlySelected(placed, mask);
   // Without a window, nothing tells how much of the first and the last bucket was read, so both count as whole.
   const seconds = coveredSeconds(buckets, window);
-  return { buckets, isWidened, bucketOf, placed, inside, outside, seconds };
+  return { buckets, isWidened, bucketOf, inside, outside, seconds };
 }
 
 /** This loop is neither in a generator nor has a callback per row, so that engines compile it. */

@@ -109,16 +109,6 @@ export interface HistogramBin extends CountedRows {
 export interface HistogramAnswer {
   readonly bins: readonly HistogramBin[];
   readonly leftOut: readonly LeftOut[];
-  readonly outside: RowsOutside;
-  readonly rowCount: number;
-}
-
-export interface TopValuesAnswer {
-  /** The values with the most selected rows first. Values without selected rows follow, ordered by all their rows. */
-  readonly values: readonly (CountedRows & { readonly label: GroupLabel })[];
-  /** Different values that are not in the list, and their rows. */
-  readonly others: CountedRows & { readonly values: number };
-  readonly outside: RowsOutside;
   readonly rowCount: number;
 }
 

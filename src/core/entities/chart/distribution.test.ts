@@ -7,16 +7,12 @@ import { bucketRows } from './bucketRows.ts';
 import { CellSums } from './cellSums.ts';
 import { binEdges, histogram } from './histogram.ts';
 import { NumberColumnBuilder, numbersOf } from './numberColumn.ts';
-import { valueGroups } from './rowGroups.ts';
-import { topValues } from './topValues.ts';
 import { runSteps } from '../../steps.ts';
 
 const row = (value: string | undefined): string =>
   `{"PartitionKey":"_0639000000000000000","RowKey":""${value === undefined ? '' : `,"A":${value}`}}`;
 
 const columnOf = (store: EntityStore) => runSteps(buildColumn(store, { name: 'A' }));
-const bucketsOf = (store: EntityStore, mask?: Uint8Array) =>
-  runSteps(bucketRows(store.times('key'), store.rowCount, undefined, { most: 1 }, mask));
 /** Every third row. */
 const maskOf = (rowCount: number) => Uint8Array.from({ length: rowCount }, (_, at) => Number(at % 3 === 0));
 
@@ -72,7 +68,7 @@ describe('a histogram', () => {
         );
         const numbers = runSteps(numbersOf(store, columnOf(store)));
         const mask = maskOf(values.length);
-        const { bins, leftOut } = runSteps(histogram(bucketsOf(store, mask), numbers, values.length));
+        const { bins, leftOut } = runSteps(histogram(numbers, mask));
         const known = values.filter((value) => value !== undefined);
         const isSelected = (_: unknown, at: number): boolean => mask[at] === 1;
         const selected = values.filter(isSelected).filter((value) => value !== undefined);
@@ -133,53 +129,6 @@ describe('the bins of numbers that are next to each other', () => {
       true,
     ]);
     expect(edges.some((edge) => edge > least && edge <= greatest)).toBe(true);
-  });
-});
-
-describe('top values', () => {
-  it('are the most frequent of the selection, then of all; the others are counted', () => {
-    const value = fc.option(
-      fc.oneof(
-        fc.constantFrom('"a"', '"b"', '"__proto__"', '5', '5.0', 'true', 'null'),
-        fc.string().map((text) => JSON.stringify(text)),
-      ),
-      { nil: undefined },
-    );
-    fc.assert(
-      fc.property(fc.array(value, { maxLength: 40 }), fc.integer({ min: 1, max: 6 }), (values, top) => {
-        const store = storeOf(values.map(row));
-        const mask = maskOf(values.length);
-        const found = runSteps(
-          topValues(bucketsOf(store, mask), valueGroups(columnOf(store)), values.length, top),
-        );
-        const sizes = new Map<string | undefined, { rows: number; all: number }>();
-        for (const [at, each] of values.entries()) {
-          const name = each === '5.0' ? '5' : each;
-          const { rows, all } = sizes.get(name) ?? { rows: 0, all: 0 };
-          sizes.set(name, { rows: rows + (mask[at] as number), all: all + 1 });
-        }
-        const wanted = [...sizes.values()].toSorted((a, b) => b.rows - a.rows || b.all - a.all);
-        const shown = wanted.length === top + 1 ? wanted.length : Math.min(top, wanted.length);
-        expect(found.values.map(({ rows, all }) => ({ rows, all }))).toEqual(wanted.slice(0, shown));
-        const rest = wanted.slice(shown);
-        expect(found.others).toEqual({
-          values: rest.length,
-          rows: rest.reduce((sum, { rows }) => sum + rows, 0),
-          all: rest.reduce((sum, { all }) => sum + all, 0),
-        });
-        for (const { label, ...counted } of found.values) {
-          const text =
-            label.kind === 'value'
-              ? label.type === 'Edm.String'
-                ? JSON.stringify(label.text)
-                : label.text
-              : label.kind;
-          const key = text === 'absent' ? undefined : text === '5.0' ? '5' : text;
-          expect(sizes.get(key), `rows of ${text}`).toEqual(counted);
-        }
-      }),
-      { numRuns: 50 },
-    );
   });
 });
 

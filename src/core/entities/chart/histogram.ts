@@ -1,4 +1,4 @@
-import type { BucketedRows } from './bucketRows.ts';
+import type { RowMask } from '../order/timeColumn.ts';
 import type { HistogramAnswer, HistogramBin } from './chartTypes.ts';
 import { IS_NUMBER, LeftOutRows, type NumberColumn, STEP } from './numberColumn.ts';
 import type { Steps } from '../../steps.ts';
@@ -43,22 +43,19 @@ function nextUp(value: number): number {
 }
 
 /**
- * The distribution of the numbers in the window: how many rows each bin has. The bins are made for all rows, selected or not.
+ * The distribution of the numbers: how many rows each bin has. The bins are made for all rows that count, selected (`mask`) or not.
  * @yields after a few thousand rows
  */
-export function* histogram(
-  { bucketOf, placed, outside }: BucketedRows,
-  numbers: NumberColumn,
-  rowCount: number,
-): Steps<HistogramAnswer> {
+export function* histogram(numbers: NumberColumn, mask: RowMask, counted?: RowMask): Steps<HistogramAnswer> {
   const { values, distinct, reasons, majors, whole } = numbers;
+  const rowCount = Math.min(numbers.rowCount, mask?.length ?? numbers.rowCount);
   const leftOut = new LeftOutRows(numbers);
   const sizes = new Uint32Array(distinct);
   const selected = new Uint32Array(distinct);
   for (let row = 0; row < rowCount; row++) {
-    if ((placed[row] as number) >= 0) {
+    if (counted === undefined || counted[row] === 1) {
       const value = values[row] as number;
-      const isSelected = (bucketOf[row] as number) >= 0;
+      const isSelected = mask === undefined || mask[row] === 1;
       if (reasons[value] === IS_NUMBER) {
         sizes[value] = (sizes[value] as number) + 1;
         if (isSelected) selected[value] = (selected[value] as number) + 1;
@@ -66,7 +63,7 @@ export function* histogram(
     }
     if (row % STEP === STEP - 1) yield undefined;
   }
-  const answer = { leftOut: leftOut.list(), outside, rowCount };
+  const answer = { leftOut: leftOut.list(), rowCount };
   const first = sizes.findIndex((size) => size > 0);
   if (first < 0) return { bins: [], ...answer };
   const last = sizes.findLastIndex((size) => size > 0);

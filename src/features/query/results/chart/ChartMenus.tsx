@@ -21,6 +21,7 @@ import {
   valueName,
 } from './chartWords.ts';
 import { firstStatistic, fitChart, kindsOf, statisticsOf } from './chartModel.ts';
+import { MeasureMenus } from './MeasureMenus.tsx';
 
 export interface ChartMenusProps {
   readonly choice: ChartChoice;
@@ -35,7 +36,7 @@ const KINDS: Readonly<Record<ChartKind, { readonly label: string; readonly descr
   lines: { label: 'Lines' },
   bars: { label: 'Bars' },
   histogram: { label: 'Histogram', description: 'Rows by number' },
-  top: { label: 'Top values', description: 'The most frequent values' },
+  top: { label: 'Top values', description: 'A bar for each value: its rows, or a statistic of a number' },
 };
 const BUCKETS = [1, 5, 10, 30, 60, 300, 900, 3600, 21_600, 86_400];
 
@@ -85,7 +86,14 @@ export function ChartMenus({ choice, columns, parameters, onChange }: ChartMenus
         entries={kindsOf(value).map((id) => ({ id, ...KINDS[id] }))}
         onAction={(id) => change({ kind: kindsOf(value).find((each) => each === id) ?? kind })}
       />
-      {kind !== 'top' && (
+      {kind === 'top' ? (
+        <MeasureMenus
+          {...{ columns, parameters }}
+          text="Bars"
+          measure={choice.measure}
+          onChange={(measure) => change({ measure })}
+        />
+      ) : (
         <Choice
           text="axis"
           label="Axis"

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useRef } from 'react';
-import type { ChartValue, HistogramBin, CountedRows } from '../../../../core/entities/chart/chartTypes.ts';
-import { pickRef, type ColumnRef, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
+import type { ChartValue, HistogramBin } from '../../../../core/entities/chart/chartTypes.ts';
+import { pickRef, type ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import { completenessText, rowCountText } from '../../../../core/plan/completenessText.ts';
 import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
@@ -12,7 +12,7 @@ import { MARK_PX } from '../../../../ui/charts/axisLabels.ts';
 import { valueText } from '../../../../ui/charts/valueAxis.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
-import { formatCount, formatPlural, formatShare } from '../../../../ui/format.ts';
+import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { VisibleText, wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { useElementSize } from '../../../../ui/useElementSize.ts';
 import { LoadWords } from '../../../shared/LoadWords.tsx';
@@ -34,12 +34,11 @@ import {
 } from './chartModel.ts';
 import { type Charted, ChartSave } from './ChartSave.tsx';
 import { ChartSurface } from './ChartSurface.tsx';
-import { chartTitle, countedWords, leftOutWords, unitOf, valueName, labelWords } from './chartWords.ts';
+import { chartTitle, countedWords, leftOutWords, unitOf, valueName } from './chartWords.ts';
 import { type ChartView, SeriesView } from './SeriesView.tsx';
+import { TopValues, topValuesTitle, useTopValues } from './TopValues.tsx';
 import { useChart } from './useChart.ts';
-import type { ChartResult } from '../../../../core/rows/chartRows.ts';
-import { cx } from '../../../../ui/classes.ts';
-import { labelFilter } from '../../../shared/selection/filterWords.ts';
+import { SaveGroups } from '../groups/SaveGroups.tsx';
 
 /** recharts is half of the code of the whole app, so it loads only when a chart is shown. */
 const loadChart = () => import('../../../../ui/charts/ValueChart.tsx').then((module) => module.ValueChart);
@@ -54,6 +53,7 @@ export function ChartPane(props: { readonly run: RunState; readonly columns: Col
   const loaded = useLoaded(loadChart, true);
   const filters = useListState(run.runId, ({ filters }) => filters);
   const { request, answer, ofAll, isStale, fault } = useChart(run, choice);
+  const top = useTopValues(run, choice);
   const unread = useUnread(run);
   if (loaded.state !== 'loaded')
     return <LoadWords of="the chart" state={loaded.state} className={css.loading} />;
@@ -63,6 +63,7 @@ export function ChartPane(props: { readonly run: RunState; readonly columns: Col
       : labelOf(choice);
   const selectedTime = filters.filter(isTimeRange).find(({ from, to }) => from !== '' && to !== '');
   const zoom = choice.zoom === undefined ? selectedTime : undefined;
+  const hasTimeAxis = choice.kind !== 'histogram' && choice.kind !== 'top';
   const charted = request && answer && { request, answer };
   const shared = { run, choice, onChange, ofAll, unread };
   return (
@@ -72,7 +73,7 @@ export function ChartPane(props: { readonly run: RunState; readonly columns: Col
           <VisibleText text={title} />
         </h2>
         <ChartMenus {...{ choice, columns, onChange }} parameters={selectedParameters(filters)} />
-        {(choice.zoom ?? selectedTime) && (
+        {hasTimeAxis && (choice.zoom ?? selectedTime) && (
           <Button size="small" look="link" onPress={() => onChange({ ...choice, zoom })}>
             {zoom === undefined ? 'Show all time' : 'Zoom to the selected time'}
           </Button>
@@ -82,19 +83,31 @@ export function ChartPane(props: { readonly run: RunState; readonly columns: Col
             <ChartSave {...shared} {...charted} />
           </span>
         )}
+        {top.shown !== undefined && run.rows > 0 && (
+          <span className={css.end}>
+            <SaveGroups run={run} {...top.shown} isAll />
+          </span>
+        )}
       </div>
-      {fault !== undefined ? (
-        <p role="alert">{wordsOf(fault)}</p>
+      {(fault ?? top.fault) !== undefined ? (
+        <p role="alert">{wordsOf(fault ?? top.fault)}</p>
       ) : (
-        <Shown {...shared} charted={charted} isStale={isStale} Chart={loaded.value} />
+        <Shown
+          {...shared}
+          charted={charted}
+          isStale={isStale || top.isStale}
+          Chart={loaded.value}
+          top={top.shown}
+        />
       )}
     </section>
   );
 }
 
-function labelOf({ kind, value, statistic }: ChartChoice): string {
+function labelOf(choice: ChartChoice): string {
+  const { kind, value, statistic } = choice;
   if (kind === 'histogram') return `Rows by ${valueName(value)}`;
-  return kind === 'top' ? `Top values of ${valueName(value)}` : chartTitle(value, statistic, undefined);
+  return kind === 'top' ? topValuesTitle(choice) : chartTitle(value, statistic, undefined);
 }
 
 const HATCHED_WORDS = 'Hatched: not read in at least one query. Missing is not zero.';
@@ -104,6 +117,7 @@ function Shown(
   props: Omit<ChartView, 'summary' | 'width'> & {
     readonly charted: Charted | undefined;
     readonly isStale: boolean;
+    readonly top: ReturnType<typeof useTopValues>['shown'];
   },
 ): ReactNode {
   const { run, choice, unread, charted } = props;
@@ -125,18 +139,19 @@ function Shown(
   );
 }
 
-function Body(props: ChartView & { readonly charted: Charted | undefined }): ReactNode {
-  const { run, choice } = props;
+function Body(
+  props: ChartView & {
+    readonly charted: Charted | undefined;
+    readonly top: ReturnType<typeof useTopValues>['shown'];
+  },
+): ReactNode {
+  const { run, choice, top } = props;
   const select = useSelect(run.runId);
-  const none = <NoRows run={run} none="No rows with a time" />;
+  if (top !== undefined && top.table.groups.length > 0)
+    return <TopValues {...top} onSelect={(filter) => select([filter])} />;
+  const none = <NoRows run={run} none={choice.kind === 'top' ? 'No rows' : 'No rows with a time'} />;
   if (props.charted === undefined) return none;
   const { request, answer } = props.charted;
-  if (answer.kind === 'top' && request.kind === 'top')
-    return answer.values.length === 0 ? (
-      none
-    ) : (
-      <TopValues column={pickRef(request)} answer={answer} onSelect={(filter) => select([filter])} />
-    );
   if (answer.kind === 'histogram' && request.kind === 'histogram')
     return answer.bins.length === 0 ? (
       <NoNumbers value={request.value} />
@@ -166,13 +181,14 @@ function NoNumbers({ value }: { readonly value: ChartValue }): ReactNode {
 /** What the chart leaves out, with numbers. */
 function Notes(props: Charted & { readonly run: RunState; readonly isZoomed: boolean }): ReactNode {
   const { request, answer, run, isZoomed } = props;
-  const { before, after, withoutTime } = answer.outside;
+  const { before, after, withoutTime } =
+    answer.kind === 'series' ? answer.outside : { before: 0, after: 0, withoutTime: 0 };
   const notes = [
     answer.rowCount < run.rows && `the ${formatCount(run.rows - answer.rowCount)} rows that arrived last`,
     before + after > 0 &&
       `${formatPlural(before + after, 'row')} outside the ${isZoomed ? 'time shown' : 'window (keys are rounded)'}`,
     withoutTime > 0 && `${formatPlural(withoutTime, 'row')} without a time`,
-    answer.kind !== 'top' && request.kind !== 'top' && leftOutWords(request.value, answer.leftOut),
+    leftOutWords(request.value, answer.leftOut),
   ].filter((words) => typeof words === 'string');
   const isWidened = answer.kind === 'series' && answer.isWidened;
   if (notes.length === 0 && !isWidened) return undefined;
@@ -236,62 +252,4 @@ function binsFilter(ref: ColumnRef, bins: readonly HistogramBin[], { anchor, end
   const from = bins[Math.min(anchor, end)]?.from ?? 0;
   const to = bins[Math.max(anchor, end)]?.to ?? 0;
   return { ...pickRef(ref), kind: 'range', as: 'number', from: String(from), to: String(to), isBelow: true };
-}
-
-/** The most frequent values of a property, with bars; pressing one selects its rows. The last line says how many others there are. */
-function TopValues(props: {
-  readonly column: ColumnRef;
-  readonly answer: Extract<ChartResult, { readonly kind: 'top' }>;
-  readonly onSelect: (filter: RowFilter) => void;
-}): ReactNode {
-  const { column, answer, onSelect } = props;
-  const { values, others } = answer;
-  const total = values.reduce((sum, { rows }) => sum + rows, others.rows);
-  const most = Math.max(1, ...values.map(({ all }) => all));
-  const isPart = [...values, others].some(({ rows, all }) => rows < all);
-  const counts = ({ rows, all }: CountedRows): ReactNode => (
-    <>
-      <td className={css.number}>{formatCount(rows)}</td>
-      {isPart && <td className={cx(css.number, css.rest)}>of {formatCount(all)}</td>}
-      <td className={css.number}>{formatShare(rows / Math.max(1, total))}</td>
-    </>
-  );
-  return (
-    <div className={css.values}>
-      <table aria-label={`Top values of ${columnTitle(column)}`}>
-        <tbody>
-          {values.map(({ label, ...counted }, at) => {
-            const filter = labelFilter(column, label);
-            const words = labelWords(label, undefined);
-            return (
-              // Two values may have the same text, such as 5 and "5".
-              <tr key={`${at} ${counted.all}`} className={cx(counted.rows === 0 && css.rest)}>
-                <th scope="row">
-                  {filter === undefined ? (
-                    <VisibleText text={words} />
-                  ) : (
-                    <Button look="link" size="small" onPress={() => onSelect(filter)}>
-                      {words}
-                    </Button>
-                  )}
-                </th>
-                {counts(counted)}
-                <td className={css.share} aria-hidden="true">
-                  <div style={{ width: `${(100 * counted.all) / most}%` }}>
-                    <div style={{ width: `${(100 * counted.rows) / Math.max(1, counted.all)}%` }} />
-                  </div>
-                </td>
-              </tr>
-            );
-          })}
-          {others.values > 0 && (
-            <tr>
-              <th scope="row">{formatPlural(others.values, 'other value')}</th>
-              {counts(others)}
-            </tr>
-          )}
-        </tbody>
-      </table>
-    </div>
-  );
 }

@@ -72,21 +72,10 @@ describe('the data of a chart', () => {
   });
 
   it('runs nothing in a spreadsheet, whatever names and values hold', () => {
-    const top: ChartResult = {
-      kind: 'top',
-      values: [{ label: { kind: 'value', text: '@SUM(A1)' }, rows: 2, all: 2 }],
-      others: { values: 3, rows: 4, all: 4 },
-      outside: OUTSIDE,
-      rowCount: 6,
-    };
-    expect(chartTsv({ kind: 'top', name: VALUE.name, top: 20 }, top, [])).toBe(
-      `'=HYPERLINK("x") b\trows\n'@SUM(A1)\t2\n3 other values\t4\n`,
-    );
     const bins: ChartResult = {
       kind: 'histogram',
       bins: [{ from: -1, to: 1, rows: 5, all: 5 }],
       leftOut: [],
-      outside: OUTSIDE,
       rowCount: 5,
     };
     expect(chartTsv({ kind: 'histogram', value: VALUE }, bins, [])).toBe(

@@ -29,7 +29,6 @@ import css from './chart.module.css';
 import { statisticText, chartTitle, exactNumber, labelWords, valueName } from './chartWords.ts';
 import type { ChartView } from './SeriesView.tsx';
 import { guardFormula } from '../../../../core/csv.ts';
-import { columnTitle } from '../../../../core/entities/columns/columnRef.ts';
 import { clampTicks, ticksToIso } from '../../../../core/time/ticks.ts';
 import type { UnreadTime } from '../time/unreadSpans.ts';
 
@@ -92,7 +91,7 @@ export function ChartSave(props: ChartSaveProps): ReactNode {
           </span>
         }
         look="subtle"
-        entries={answer.kind === 'top' ? [DATA] : [...PICTURES, DATA]}
+        entries={[...PICTURES, DATA]}
         onAction={(id) => {
           setFault(undefined);
           void activity.track(
@@ -163,7 +162,7 @@ function cell(text: string): string {
 }
 
 /**
- * What a chart shows, as tab-separated values with one line for each bucket, bin or value. Durations are in ticks of 100 ns. A bucket that
+ * What a chart shows, as tab-separated values with one line for each bucket or bin. Durations are in ticks of 100 ns. A bucket that
  * overlaps unread time has no values, because zero would mean "nothing there". If buckets cannot show that, a last line says that rows may
  * be missing.
  */
@@ -179,16 +178,8 @@ function rowsOf(
   answer: ChartResult,
   unread: UnreadTime,
 ): readonly (readonly string[])[] {
-  if (answer.kind === 'top') {
-    const { others } = answer;
-    return [
-      [request.kind === 'top' ? cell(columnTitle(request)) : 'value', 'rows'],
-      ...answer.values.map(({ label, rows }) => [cell(labelWords(label, undefined)), String(rows)]),
-      ...(others.values === 0 ? [] : [[`${others.values} other values`, String(others.rows)]]),
-    ];
-  }
   if (answer.kind === 'histogram') {
-    const name = request.kind === 'top' ? '' : cell(valueName(request.value));
+    const name = cell(valueName(request.value));
     return [
       [`${name} from`, 'to below', 'rows'],
       ...answer.bins.map(({ from, to, rows }) => [String(from), String(to), String(rows)]),

@@ -33,14 +33,14 @@ export function useChart(run: RunState, choice: ChartChoice) {
     [kind, value, statistic, bucketSeconds, split, zoom, window],
   );
   const isCheap =
-    request.kind === 'series' &&
+    request?.kind === 'series' &&
     request.value.kind === 'rows' &&
     (request.split === undefined || request.split.by === 'prefix');
   const version = useVersion(run, isCheap);
-  const wanted = useMemo(() => ({ ...request, filters }), [request, filters]);
+  const wanted = useMemo(() => request && { ...request, filters }, [request, filters]);
   const isPart = filters.length > 0;
   const ofAll = useMemo(
-    () => (isPart && request.kind === 'series' ? { ...request, split: undefined } : undefined),
+    () => (isPart && request?.kind === 'series' ? { ...request, split: undefined } : undefined),
     [request, isPart],
   );
   const { asked, answer, fault } = useAnswer(chart, run, wanted, version);
@@ -68,7 +68,6 @@ function lineOver(chart: ChartResult | undefined, all: ChartResult | undefined):
 /** So few that a step of a curve is wider than a pixel. */
 const BUCKETS = 300;
 const TOP_GROUPS = 7;
-const TOP_VALUES = 20;
 
 /**
  * The part of the time that is shown; undefined: from the first row to the last. A zoom that does not overlap the query's time is ignored.
@@ -81,14 +80,14 @@ function chartWindow(window: Interval | undefined, zoom: ChartChoice['zoom']): I
   return part.from < part.to ? part : window;
 }
 
+/** Undefined for the top values, which are groups. */
 export function chartRequest(
-  { kind, value, statistic, bucketSeconds, split, zoom }: Omit<ChartChoice, 'isLog' | 'hidden'>,
+  { kind, value, statistic, bucketSeconds, split, zoom }: Omit<ChartChoice, 'isLog' | 'hidden' | 'measure'>,
   window: Interval | undefined,
-): ChartRequest {
+): ChartRequest | undefined {
+  if (kind === 'top') return undefined;
+  if (kind === 'histogram' && value.kind !== 'rows') return { kind, value };
   const part = chartWindow(window, zoom);
-  const inWindow = part === undefined ? {} : { window: part };
-  if (kind === 'histogram' && value.kind !== 'rows') return { kind, value, ...inWindow };
-  if (kind === 'top' && value.kind === 'property') return { ...value, kind, top: TOP_VALUES, ...inWindow };
   return {
     kind: 'series',
     value,
@@ -96,6 +95,6 @@ export function chartRequest(
     buckets: bucketSeconds === 0 ? { most: BUCKETS } : { ticks: BigInt(bucketSeconds) * TICKS_PER_SECOND },
     top: TOP_GROUPS,
     split,
-    ...inWindow,
+    ...(part !== undefined && { window: part }),
   };
 }

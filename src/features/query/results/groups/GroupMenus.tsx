@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { type ColumnRef, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
 import type { KeyPartColumn } from '../../../../core/entities/columns/keyParts.ts';
-import { type Statistic, STATISTICS } from '../../../../core/entities/chart/chartTypes.ts';
 import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
 import {
   columnId,
@@ -11,24 +10,12 @@ import {
   templateOf,
 } from '../../../../state/run/groupChoice.ts';
 import { PREFIX } from '../../../../state/run/rowListState.ts';
-import { Labelled } from '../../../../ui/controls/Groups.tsx';
-import { Menu } from '../../../../ui/controls/Menu.tsx';
-import { SearchMenu } from '../../../../ui/controls/SearchMenu.tsx';
 import { formatShare } from '../../../../ui/format.ts';
-import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { Choice } from '../chart/ChartMenus.tsx';
-import {
-  isQuantity,
-  numberEntries,
-  parameterEntry,
-  propertyEntry,
-  STATISTIC_NAMES,
-  statisticMeaning,
-} from '../chart/chartWords.ts';
+import { MeasureMenus } from '../chart/MeasureMenus.tsx';
+import { parameterEntry, propertyEntry } from '../chart/chartWords.ts';
 
 const NONE = 'none';
-/** Groups do not divide time, so they have no rate. */
-const SHOWN_STATISTICS = STATISTICS.filter((statistic) => statistic !== 'rate');
 
 interface MenusProps {
   readonly columns: ColumnSet;
@@ -96,54 +83,12 @@ export function GroupMenus(props: MenusProps): ReactNode {
         entries={() => [{ id: NONE, label: 'Nothing' }, ...entries()]}
         onAction={(id) => choose(1, id)}
       />
-      <Labelled text="Show">
-        <MeasureMenus {...props} />
-      </Labelled>
-    </>
-  );
-}
-
-/** Menus for a number, or a column whose different values are counted, and for its statistic. */
-function MeasureMenus({ columns, parameters, choice, onChange }: MenusProps): ReactNode {
-  const { measure } = choice;
-  const shown = measure === undefined ? 'counts' : columnTitle(measure);
-  return (
-    <>
-      <SearchMenu
-        label={`Show: ${shown}`}
-        face={<VisibleText text={shown} />}
-        look="subtle"
-        selected={measure === undefined ? NONE : columnId(measure)}
-        entries={() => [
-          { id: NONE, label: 'Counts only' },
-          ...parameters.map(parameterEntry),
-          ...numberEntries(columns.all),
-        ]}
-        onAction={(id) => {
-          const ref = columnOfId(id);
-          onChange({
-            ...choice,
-            measure: ref && {
-              ...ref,
-              statistic: measure?.statistic ?? (isQuantity(ref, columns) ? 'p95' : 'distinct'),
-            },
-          });
-        }}
+      <MeasureMenus
+        {...{ columns, parameters }}
+        text="Show"
+        measure={choice.measure}
+        onChange={(measure) => onChange({ ...choice, measure })}
       />
-      {measure !== undefined && (
-        <Menu
-          label={`Statistic: ${STATISTIC_NAMES[measure.statistic]}`}
-          face={STATISTIC_NAMES[measure.statistic]}
-          look="subtle"
-          selected={measure.statistic}
-          entries={SHOWN_STATISTICS.map((id) => ({
-            id,
-            label: STATISTIC_NAMES[id],
-            description: statisticMeaning(id, { ...measure, kind: 'property' }),
-          }))}
-          onAction={(id) => onChange({ ...choice, measure: { ...measure, statistic: id as Statistic } })}
-        />
-      )}
     </>
   );
 }

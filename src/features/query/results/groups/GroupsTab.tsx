@@ -4,13 +4,10 @@ import { rowCountText } from '../../../../core/plan/completenessText.ts';
 import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
 import type { RowFilter, SelectedBy } from '../../../../core/rows/rowQuery.ts';
 import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
-import { exportFileName } from '../../../../state/base/exportFile.ts';
 import { selectedParameters, type GroupChoice, templateOf } from '../../../../state/run/groupChoice.ts';
 import { withFilter, PREFIX } from '../../../../state/run/rowListState.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
-import { announce } from '../../../../ui/announce.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
-import { Menu } from '../../../../ui/controls/Menu.tsx';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { useServices, useZone, useStore } from '../../../shared/services.tsx';
@@ -18,11 +15,10 @@ import { leftOutWords } from '../chart/chartWords.ts';
 import { dayOf } from '../rows/useGridColumns.ts';
 import { severityReaders, errorMark } from '../rows/rowColumns.ts';
 import { useListState } from '../../../shared/selection/SelectedRows.tsx';
-import { exportedRows } from '../../../shared/selection/filterWords.ts';
 import { NoRows } from '../states/NoRows.tsx';
-import { groupsText } from './groupTable.ts';
 import { GroupGrid } from './GroupGrid.tsx';
 import { GroupMenus } from './GroupMenus.tsx';
+import { SaveGroups } from './SaveGroups.tsx';
 import rows from '../rows/rows.module.css';
 import css from './groups.module.css';
 import type { ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
@@ -63,7 +59,7 @@ export function GroupsTab(props: { readonly run: RunState; readonly columns: Arr
         {shown !== undefined && (
           <>
             <CountWords {...{ run, hasSelection, isAll }} table={shown.table} onAll={setShowsAll} />
-            <Save run={run} table={shown.table} asked={shown.asked} isAll={isAll} />
+            <SaveGroups run={run} table={shown.table} asked={shown.asked} isAll={isAll} />
           </>
         )}
       </div>
@@ -129,47 +125,6 @@ function Notes({ table, asked }: { readonly table: GroupTable; readonly asked: G
     'Enter selects a group, X leaves it out, D shows what differs',
   ];
   return <p className={css.note}>{wordsOf(notes.join('. '))}</p>;
-}
-
-function Save(props: {
-  readonly run: RunState;
-  readonly table: GroupTable;
-  readonly asked: GroupsRequest & SelectedBy;
-  readonly isAll: boolean;
-}): ReactNode {
-  const { run, table, asked } = props;
-  const { saveFile, activity } = useServices();
-  const shown = table.groups.filter(({ selected }) => props.isAll || selected > 0);
-  const textAs = (format: 'tsv' | 'csv'): string => groupsText(format, table, asked, shown);
-  const save = async (id: string): Promise<void> => {
-    if (id === 'copy') {
-      await navigator.clipboard.writeText(textAs('tsv'));
-      announce('Groups copied');
-      return;
-    }
-    const file = exportFileName(
-      run.plan.request.tableName,
-      run.completeness,
-      'groups.csv',
-      exportedRows(asked),
-    );
-    await saveFile(file, [new TextEncoder().encode(textAs('csv'))]);
-    announce(`Download started: ${file}`);
-  };
-  return (
-    <Menu
-      label="Save groups"
-      face="Save"
-      look="subtle"
-      entries={[
-        { id: 'copy', label: 'Copy data', description: 'Tab-separated, for a spreadsheet' },
-        { id: 'csv', label: 'CSV' },
-      ]}
-      onAction={(id) =>
-        void activity.track(save(id).catch(() => announce('Not saved: the browser refused.')))
-      }
-    />
-  );
 }
 
 /**

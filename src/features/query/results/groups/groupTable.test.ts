@@ -113,7 +113,8 @@ it('groups as CSV and for a spreadsheet: exact, with nothing that it would run',
   const rows = rowsOf([',"Role":"=1+1\\n,x"', ',"Role":"a"', ',"Role":"a"', '']);
   const asked = { ...ASKED, by: [ROLE, PREFIX] };
   const table = runSteps(rows.groups(asked));
-  const textAs = (format: 'csv' | 'tsv') => groupsText(format, table, asked, table.groups);
+  const textAs = (format: 'csv' | 'tsv', isWhole = true) =>
+    groupsText(format, table, asked, table.groups, isWhole);
   expect(textAs('csv').split('\r\n')).toEqual([
     'Role,Prefix,rows,of all rows,first (UTC),last (UTC)',
     `"'=1+1\n,x",a,1,1,2025-11-29T08:00:00.0000000Z,2025-11-29T08:00:00.0000000Z`,
@@ -124,6 +125,7 @@ it('groups as CSV and for a spreadsheet: exact, with nothing that it would run',
   ]);
   // A spreadsheet reads a cell with a line break if the cell is quoted.
   expect(textAs('tsv')).toContain(`"'=1+1\n,x"\ta\t1\t1\t`);
+  expect(textAs('tsv', false)).toBe(`${textAs('tsv')}rows may be missing\n`);
   const shorter = { ...table, others: { groups: 3, all: 9, selected: 7 } };
-  expect(groupsText('csv', shorter, asked, [])).toContain('\r\n3 smaller groups,,7,9,,\r\n');
+  expect(groupsText('csv', shorter, asked, [], true)).toContain('\r\n3 smaller groups,,7,9,,\r\n');
 });

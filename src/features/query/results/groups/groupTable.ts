@@ -51,12 +51,13 @@ const number = (shown: string): CellValue => ({ type: 'Edm.Int64', text: shown }
 const instant = (ticks: bigint | undefined): CellValue | undefined =>
   ticks === undefined ? undefined : { type: 'Edm.DateTime', text: ticksToIso(clampTicks(ticks)) };
 
-/** The groups as text, with a header. The last line counts the groups that are not listed. */
+/** The groups as text, with a header. The last lines count the groups that are not listed, and say if rows may be missing. */
 export function groupsText(
   format: 'tsv' | 'csv',
   table: GroupTable,
   { by, errors, statistics }: GroupsRequest,
   shown: readonly Group[],
+  isWhole: boolean,
 ): string {
   const { others } = table;
   const hasErrors = errors !== undefined;
@@ -94,5 +95,6 @@ export function groupsText(
       undefined,
       ...statistics.map(() => undefined),
     ]);
+  if (!isWhole) writer.add([text('rows may be missing')]);
   return writer.text();
 }
