@@ -302,4 +302,23 @@ async function expectTopValueSelects(
   await page.keyboard.press('Control+z');
   await idle(page);
   await expect(page.getByText(`${text(selected.length)} of ${text(all)} rows`)).toBeVisible();
+  // A number for each value, greatest first.
+  await page.getByRole('button', { name: 'Bars: counts' }).click();
+  await page.keyboard.type('DurationMs');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Statistic: p95' }).click();
+  await page.getByRole('menuitemradio', { name: /^Maximum/ }).click();
+  await idle(page);
+  const most = new Map<string, number>();
+  for (const row of selected) {
+    const [name = '', number] = [valueOf(row, 'OperationName'), Number(valueOf(row, 'DurationMs'))];
+    if (number > (most.get(name) ?? 0)) most.set(name, number);
+  }
+  const [first] = [...most].toSorted(([, a], [, b]) => b - a);
+  const measured = page.getByRole('table', { name: 'Maximum DurationMs by OperationName' });
+  const cells = await measured.getByRole('row').nth(1).locator('th, td').allInnerTexts();
+  expect(cells.slice(0, 2)).toEqual([
+    first?.[0],
+    first?.[1].toLocaleString('en-US', { maximumSignificantDigits: 6 }),
+  ]);
 }

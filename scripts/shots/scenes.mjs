@@ -224,6 +224,13 @@ export const SCENES = [
     play: async (stage) =>
       result(stage, { tab: 'chart', value: 'property:DurationMs', stat: 'p95', split: 'property:Level' }),
   },
+  {
+    name: 'chart-values',
+    shows: 'A number for each value of a column',
+    play: async (stage) => {
+      await result(stage, { tab: 'chart', chart: 'top', value: 'property:OperationName', bars: 'p95 DurationMs' });
+    },
+  },
   { name: 'differs', shows: 'What differs about the errors of a log', play: errorsOfLog },
   { name: 'map', shows: 'Prefix by time', play: onTab('Map') },
   {

@@ -42,6 +42,10 @@ function nextUp(value: number): number {
   return Number.isInteger(value) && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value + 1 : value + step;
 }
 
+function isIn(mask: RowMask, row: number): boolean {
+  return mask === undefined || mask[row] === 1;
+}
+
 /**
  * The distribution of the numbers: how many rows each bin has. The bins are made for all rows that count, selected (`mask`) or not.
  * @yields after a few thousand rows
@@ -53,9 +57,9 @@ export function* histogram(numbers: NumberColumn, mask: RowMask, counted?: RowMa
   const sizes = new Uint32Array(distinct);
   const selected = new Uint32Array(distinct);
   for (let row = 0; row < rowCount; row++) {
-    if (counted === undefined || counted[row] === 1) {
+    if (isIn(counted, row)) {
       const value = values[row] as number;
-      const isSelected = mask === undefined || mask[row] === 1;
+      const isSelected = isIn(mask, row);
       if (reasons[value] === IS_NUMBER) {
         sizes[value] = (sizes[value] as number) + 1;
         if (isSelected) selected[value] = (selected[value] as number) + 1;

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useRef } from 'react';
 import type { ChartValue, HistogramBin } from '../../../../core/entities/chart/chartTypes.ts';
 import { pickRef, type ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import { completenessText, rowCountText } from '../../../../core/plan/completenessText.ts';
-import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
+import { type ColumnSet, isNumber } from '../../../../core/rows/columnProfile.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
 import { selectedParameters } from '../../../../state/run/groupChoice.ts';
@@ -13,7 +13,7 @@ import { valueText } from '../../../../ui/charts/valueAxis.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
 import { formatCount, formatPlural } from '../../../../ui/format.ts';
-import { VisibleText, wordsOf } from '../../../../ui/text/VisibleText.tsx';
+import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { useElementSize } from '../../../../ui/useElementSize.ts';
 import { LoadWords } from '../../../shared/LoadWords.tsx';
 import { useListState } from '../../../shared/selection/SelectedRows.tsx';
@@ -36,78 +36,74 @@ import { type Charted, ChartSave } from './ChartSave.tsx';
 import { ChartSurface } from './ChartSurface.tsx';
 import { chartTitle, countedWords, leftOutWords, unitOf, valueName } from './chartWords.ts';
 import { type ChartView, SeriesView } from './SeriesView.tsx';
-import { TopValues, topValuesTitle, useTopValues } from './TopValues.tsx';
+import { ChartFrame, type ChartKindProps } from './ChartFrame.tsx';
+import { TopValues } from './TopValues.tsx';
 import { useChart } from './useChart.ts';
-import { SaveGroups } from '../groups/SaveGroups.tsx';
 
 /** recharts is half of the code of the whole app, so it loads only when a chart is shown. */
 const loadChart = () => import('../../../../ui/charts/ValueChart.tsx').then((module) => module.ValueChart);
 
-/** The chart of any value over time, with its settings in one row above it. */
+/** The chart of any value, with its settings in one row above it. */
 export function ChartPane(props: { readonly run: RunState; readonly columns: ColumnSet }): ReactNode {
   const { run, columns } = props;
   const { query } = useServices();
   const form = useStore(query);
   const choice = useMemo(() => fitChart(form.chart), [form.chart]);
+  const filters = useListState(run.runId, (list) => list.filters);
   const onChange = (chart: ChartChoice): void => query.change({ chart });
+  const menus = <ChartMenus {...{ choice, columns, onChange }} parameters={selectedParameters(filters)} />;
+  const View = choice.kind === 'top' ? TopValues : NumbersChart;
+  return <View {...{ run, choice, menus, onChange }} />;
+}
+
+/** A number over time, or a histogram. */
+function NumbersChart({ run, choice, menus, onChange }: ChartKindProps): ReactNode {
   const loaded = useLoaded(loadChart, true);
-  const filters = useListState(run.runId, ({ filters }) => filters);
+  const filters = useListState(run.runId, (list) => list.filters);
   const { request, answer, ofAll, isStale, fault } = useChart(run, choice);
-  const top = useTopValues(run, choice);
   const unread = useUnread(run);
   if (loaded.state !== 'loaded')
     return <LoadWords of="the chart" state={loaded.state} className={css.loading} />;
+  const { kind } = choice;
+  const label = labelOf(choice);
   const title =
     request?.kind === 'series' && answer?.kind === 'series'
       ? chartTitle(request.value, request.statistic, stepWords(answer))
-      : labelOf(choice);
-  const selectedTime = filters.filter(isTimeRange).find(({ from, to }) => from !== '' && to !== '');
-  const zoom = choice.zoom === undefined ? selectedTime : undefined;
-  const hasTimeAxis = choice.kind !== 'histogram' && choice.kind !== 'top';
+      : label;
   const charted = request && answer && { request, answer };
   const shared = { run, choice, onChange, ofAll, unread };
   return (
-    <section className={css.chart} aria-label={labelOf(choice)}>
-      <div className={css.head}>
-        <h2 className={css.title} title={title}>
-          <VisibleText text={title} />
-        </h2>
-        <ChartMenus {...{ choice, columns, onChange }} parameters={selectedParameters(filters)} />
-        {hasTimeAxis && (choice.zoom ?? selectedTime) && (
-          <Button size="small" look="link" onPress={() => onChange({ ...choice, zoom })}>
-            {zoom === undefined ? 'Show all time' : 'Zoom to the selected time'}
-          </Button>
-        )}
-        {charted !== undefined && run.rows > 0 && (
-          <span className={css.end}>
-            <ChartSave {...shared} {...charted} />
-          </span>
-        )}
-        {top.shown !== undefined && run.rows > 0 && (
-          <span className={css.end}>
-            <SaveGroups run={run} {...top.shown} isAll />
-          </span>
-        )}
-      </div>
-      {(fault ?? top.fault) !== undefined ? (
-        <p role="alert">{wordsOf(fault ?? top.fault)}</p>
-      ) : (
-        <Shown
-          {...shared}
-          charted={charted}
-          isStale={isStale || top.isStale}
-          Chart={loaded.value}
-          top={top.shown}
-        />
-      )}
-    </section>
+    <ChartFrame
+      {...{ label, title, fault }}
+      menus={
+        <>
+          {menus}
+          {kind !== 'histogram' && <ZoomButton {...{ choice, filters, onChange }} />}
+        </>
+      }
+      save={charted !== undefined && run.rows > 0 && <ChartSave {...shared} {...charted} />}
+    >
+      <Shown {...shared} charted={charted} isStale={isStale} Chart={loaded.value} />
+    </ChartFrame>
   );
 }
 
-function labelOf(choice: ChartChoice): string {
-  const { kind, value, statistic } = choice;
-  if (kind === 'histogram') return `Rows by ${valueName(value)}`;
-  return kind === 'top' ? topValuesTitle(choice) : chartTitle(value, statistic, undefined);
+function labelOf({ kind, value, statistic }: ChartChoice): string {
+  return kind === 'histogram' ? `Rows by ${valueName(value)}` : chartTitle(value, statistic, undefined);
+}
+
+function ZoomButton(
+  props: Pick<ChartKindProps, 'choice' | 'onChange'> & { readonly filters: readonly RowFilter[] },
+): ReactNode {
+  const { choice, filters, onChange } = props;
+  const selectedTime = filters.filter(isTimeRange).find(({ from, to }) => from !== '' && to !== '');
+  const zoom = choice.zoom === undefined ? selectedTime : undefined;
+  if (choice.zoom === undefined && selectedTime === undefined) return undefined;
+  return (
+    <Button size="small" look="link" onPress={() => onChange({ ...choice, zoom })}>
+      {zoom === undefined ? 'Show all time' : 'Zoom to the selected time'}
+    </Button>
+  );
 }
 
 const HATCHED_WORDS = 'Hatched: not read in at least one query. Missing is not zero.';
@@ -117,7 +113,6 @@ function Shown(
   props: Omit<ChartView, 'summary' | 'width'> & {
     readonly charted: Charted | undefined;
     readonly isStale: boolean;
-    readonly top: ReturnType<typeof useTopValues>['shown'];
   },
 ): ReactNode {
   const { run, choice, unread, charted } = props;
@@ -139,18 +134,10 @@ function Shown(
   );
 }
 
-function Body(
-  props: ChartView & {
-    readonly charted: Charted | undefined;
-    readonly top: ReturnType<typeof useTopValues>['shown'];
-  },
-): ReactNode {
-  const { run, choice, top } = props;
+function Body(props: ChartView & { readonly charted: Charted | undefined }): ReactNode {
+  const { run, choice } = props;
   const select = useSelect(run.runId);
-  if (top !== undefined && top.table.groups.length > 0)
-    return <TopValues {...top} onSelect={(filter) => select([filter])} />;
-  const none = <NoRows run={run} none={choice.kind === 'top' ? 'No rows' : 'No rows with a time'} />;
-  if (props.charted === undefined) return none;
+  if (props.charted === undefined) return run.rows === 0 && <NoRows run={run} none="No rows" />;
   const { request, answer } = props.charted;
   if (answer.kind === 'histogram' && request.kind === 'histogram')
     return answer.bins.length === 0 ? (
@@ -164,10 +151,36 @@ function Body(
       />
     );
   if (answer.kind !== 'series' || request.kind !== 'series') return undefined;
-  if (answer.bucketCount === 0) return none;
+  if (answer.bucketCount === 0) return <NoTimes {...props} />;
   if (choice.statistic !== 'count' && answer.series.every(({ values }) => values.every(Number.isNaN)))
     return <NoNumbers value={request.value} />;
   return <SeriesView {...props} request={request} answer={answer} />;
+}
+
+/** The rows of a table or an answer without times can still be compared. */
+function NoTimes({ run, choice, onChange }: ChartView): ReactNode {
+  const columns = useStore(useServices().columns).answer?.all ?? [];
+  const column = columns.find((each) => !isNumber(each)) ?? columns[0];
+  const number = columns.find((each) => each !== column && isNumber(each));
+  if (run.rows === 0 || column === undefined) return <NoRows run={run} none="No rows with a time" />;
+  const topValues: ChartChoice = {
+    ...choice,
+    kind: 'top',
+    value: { kind: 'property', name: column.name },
+    measure: number && { name: number.name, statistic: 'maximum' },
+  };
+  return (
+    <EmptyState
+      title="No row has a time"
+      actions={
+        <Button onPress={() => onChange(topValues)}>
+          <VisibleText text={`Show the values of ${column.name}`} />
+        </Button>
+      }
+    >
+      A chart over time needs times. The values of a column need none.
+    </EmptyState>
+  );
 }
 
 function NoNumbers({ value }: { readonly value: ChartValue }): ReactNode {

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
+import type { GroupLabel } from '../../../../core/entities/chart/chartTypes.ts';
 import type { Group, GroupTable } from '../../../../core/entities/chart/groupTable.ts';
 import {
   type ColumnRef,
@@ -18,89 +19,97 @@ import { labelFilter } from '../../../shared/selection/filterWords.ts';
 import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { useServices } from '../../../shared/services.tsx';
 import { useAnswer } from '../../../shared/useAnswer.ts';
+import { NoRows } from '../states/NoRows.tsx';
+import { ChartFrame, type ChartKindProps } from './ChartFrame.tsx';
+import { SaveGroups } from '../groups/SaveGroups.tsx';
+import { useSelect } from '../../../shared/selection/useSelectTime.ts';
+import { rowCountText } from '../../../../core/plan/completenessText.ts';
+import { isProven } from '../../../../core/plan/derived.ts';
 import { groupWords, type Measure, measureTitle } from '../groups/groupTable.ts';
 import css from './chart.module.css';
-import { capital } from '../../../../core/words.ts';
-import { leftOutWords, statisticText, valueName } from './chartWords.ts';
+import { leftOutWords, STATISTIC_NAMES, statisticText, valueName } from './chartWords.ts';
 import { useVersion } from './useChart.ts';
 
 /** More would not be seen at once. Groups lists all of them. */
-const MOST_VALUES = 50;
+const MOST_BARS = 50;
 
-export function topValuesTitle({ value, measure }: ChartChoice): string {
-  return measure === undefined
-    ? `Top values of ${valueName(value)}`
-    : `${capital(measureTitle(measureOf(measure)))} by ${valueName(value)}`;
+/**
+ * A bar for each value of a column: its rows or, greatest first, a statistic of its selected rows. They are the groups of Groups, so rows
+ * need no time.
+ */
+export function TopValues({ run, choice, menus }: ChartKindProps): ReactNode {
+  const { value, measure: chosen } = choice;
+  const { shown, isStale, fault } = useTopValues(run, choice);
+  const select = useSelect(run.runId);
+  const measure = chosen && measureOf(chosen);
+  const label =
+    measure === undefined
+      ? `Top values of ${valueName(value)}`
+      : `${STATISTIC_NAMES[measure.statistic]} ${valueName(measure.value)} by ${valueName(value)}`;
+  const isEmpty = shown === undefined || shown.table.groups.length === 0;
+  const worth = rowCountText(run.rows, run.completeness.state);
+  return (
+    <ChartFrame
+      {...{ label, menus, fault }}
+      title={label}
+      save={!isEmpty && <SaveGroups run={run} {...shown} isAll />}
+    >
+      {!isProven(run.completeness) && run.rows > 0 && (
+        <p className={css.note}>{`${worth}. Rows may be missing from any value.`}</p>
+      )}
+      <div className="fill dims" aria-busy={isStale}>
+        {isEmpty ? (
+          run.rows === 0 && <NoRows run={run} none="No rows" />
+        ) : (
+          <Bars {...shown} label={label} onSelect={(filter) => select([filter])} />
+        )}
+      </div>
+    </ChartFrame>
+  );
 }
 
-function measureOf(measure: NonNullable<ChartChoice['measure']>) {
-  return { value: { ...measure, kind: 'property' }, statistic: measure.statistic } as const;
+function measureOf(measure: NonNullable<ChartChoice['measure']>): Measure {
+  return { value: { ...measure, kind: 'property' }, statistic: measure.statistic };
 }
 
-/** The groups of the chosen column, if the chart is of its top values. */
-export function useTopValues(run: RunState, { kind, value, measure }: ChartChoice) {
+/** The groups of the chosen column. */
+function useTopValues(run: RunState, { value, measure }: ChartChoice) {
   const { groups } = useServices();
   const filters = useListState(run.runId, (state) => state.filters);
-  const column = useMemo(
-    (): ColumnRef | undefined => (kind === 'top' && value.kind === 'property' ? pickRef(value) : undefined),
-    [kind, value],
-  );
   const wanted = useMemo(
-    (): (GroupsRequest & SelectedBy) | undefined =>
-      column !== undefined
-        ? {
-            by: [column],
-            errors: undefined,
-            statistics: measure === undefined ? [] : [measureOf(measure)],
-            window: undefined,
-            filters,
-          }
-        : undefined,
-    [column, measure, filters],
+    (): GroupsRequest & SelectedBy => ({
+      by: value.kind === 'property' ? [pickRef(value)] : [],
+      errors: undefined,
+      statistics: measure === undefined ? [] : [measureOf(measure)],
+      window: undefined,
+      filters,
+    }),
+    [value, measure, filters],
   );
   const { asked, answer, fault } = useAnswer(groups, run, wanted, useVersion(run, false));
   // The last answer may be that of the Groups tab.
-  const isOwn =
-    column !== undefined && asked?.question.by.map(columnRefName).join() === columnRefName(column);
+  const columnsOf = ({ by }: GroupsRequest): string => by.map(columnRefName).join();
+  const isOwn = asked !== undefined && columnsOf(asked.question) === columnsOf(wanted);
   return {
-    shown: answer && asked && isOwn ? { table: answer, asked: asked.question } : undefined,
-    isStale: wanted !== undefined && asked?.question !== wanted,
-    fault: wanted && fault,
+    shown: answer && isOwn ? { table: answer, asked: asked.question } : undefined,
+    isStale: asked?.question !== wanted,
+    fault,
   };
 }
 
-/**
- * A bar for each value of a column: its rows or, greatest first, the statistic of its selected rows. Pressing a value selects its rows. The
- * last line counts the values that have no bar.
- */
-export function TopValues(props: {
+/** Pressing a value selects its rows. The last line counts the values that have no bar. */
+function Bars(props: {
   readonly table: GroupTable;
   readonly asked: GroupsRequest;
+  readonly label: string;
   readonly onSelect: (filter: RowFilter) => void;
 }): ReactNode {
-  const { table, asked, onSelect } = props;
+  const { table, asked, label: name, onSelect } = props;
   const [column = { name: '' }] = asked.by;
   const [measure] = asked.statistics;
-  const number = ({ all, values: [value] }: Group): number => (measure === undefined ? all : Number(value));
-  const ordered =
-    measure === undefined
-      ? table.groups
-      : table.groups.toSorted((a, b) => greaterFirst(number(a), number(b)));
-  const shown = ordered.slice(0, MOST_VALUES);
-  const rest = ordered.slice(MOST_VALUES);
-  const others = rest.reduce(
-    ({ groups, all, selected }, each) => ({
-      groups: groups + 1,
-      all: all + each.all,
-      selected: selected + each.selected,
-    }),
-    table.others,
-  );
+  const { bars, others, low, high } = barsOf(table, measure !== undefined);
   const total = table.groups.reduce((sum, { selected }) => sum + selected, table.others.selected);
   const isPart = [...table.groups, table.others].some(({ selected, all }) => selected < all);
-  const numbers = shown.map(number).filter((each) => !Number.isNaN(each));
-  const [low, high] = [Math.min(0, ...numbers), Math.max(0, ...numbers)];
-  const share = (length: number): string => `${(100 * length) / (high - low || 1)}%`;
   const counts = ({ selected, all }: Pick<Group, 'selected' | 'all'>): ReactNode => (
     <>
       <td className={css.number}>{formatCount(selected)}</td>
@@ -110,85 +119,54 @@ export function TopValues(props: {
   );
   return (
     <div className={css.values}>
-      <table
-        aria-label={
-          measure === undefined
-            ? `Top values of ${columnTitle(column)}`
-            : `${measureTitle(measure)} by ${columnTitle(column)}`
-        }
-      >
+      <table aria-label={name}>
         <thead>
           <tr>
             <th scope="col">
               <VisibleText text={columnTitle(column)} />
             </th>
             {measure !== undefined && (
-              <th scope="col" className={css.number}>
-                <VisibleText text={measureTitle(measure)} />
-              </th>
+              <>
+                <th scope="col" className={css.number}>
+                  <VisibleText text={measureTitle(measure)} />
+                </th>
+                <td aria-hidden="true" />
+              </>
             )}
             <th scope="col" className={css.number}>
               Rows
             </th>
-            {isPart && <td />}
+            {isPart && <th scope="col">Of all</th>}
             <th scope="col" className={css.number}>
               Share
             </th>
-            <td />
+            {measure === undefined && <td aria-hidden="true" />}
           </tr>
         </thead>
         <tbody>
-          {shown.map((group) => {
-            const [label = { kind: 'absent' }] = group.labels;
-            const filter = labelFilter(column, label);
-            const words = groupWords(label, column);
-            const length = number(group);
-            const exact = group.values[0];
-            return (
-              // Two values may have the same text, such as 5 and "5".
-              <tr key={group.places[0]} className={cx(group.selected === 0 && css.rest)}>
-                <th scope="row">
-                  {filter === undefined ? (
-                    <VisibleText text={words} />
-                  ) : (
-                    <Button look="link" size="small" onPress={() => onSelect(filter)}>
-                      {words}
-                    </Button>
-                  )}
-                </th>
-                {measure !== undefined && (
-                  <td className={css.number}>
-                    {!Number.isNaN(length) &&
-                      statisticText(measure.value, measure.statistic, {
-                        number: length,
-                        exact: typeof exact === 'bigint' ? exact : undefined,
-                      })}
-                  </td>
-                )}
-                {counts(group)}
-                <td className={css.share} aria-hidden="true">
-                  {!Number.isNaN(length) && (
-                    <div
-                      style={{ width: share(Math.abs(length)), marginLeft: share(Math.min(0, length) - low) }}
-                    >
-                      <div
-                        style={{
-                          width:
-                            measure === undefined
-                              ? `${(100 * group.selected) / Math.max(1, group.all)}%`
-                              : '100%',
-                        }}
-                      />
-                    </div>
-                  )}
-                </td>
-              </tr>
-            );
-          })}
+          {bars.map((bar) => (
+            // Two values may have the same text, such as 5 and "5".
+            <tr key={bar.group.places[0]} className={cx(bar.group.selected === 0 && css.rest)}>
+              <ValueCell column={column} label={bar.group.labels[0]} onSelect={onSelect} />
+              {measure === undefined ? (
+                <>
+                  {counts(bar.group)}
+                  <BarCell {...{ bar, low, high }} filled={bar.group.selected / bar.group.all} />
+                </>
+              ) : (
+                <>
+                  <MeasureCell measure={measure} value={bar.group.values[0]} />
+                  <BarCell {...{ bar, low, high }} filled={1} />
+                  {counts(bar.group)}
+                </>
+              )}
+            </tr>
+          ))}
           {others.groups > 0 && (
             <tr>
-              <th scope="row">{formatPlural(others.groups, 'other value')}</th>
-              {measure !== undefined && <td />}
+              <th scope="row" colSpan={measure === undefined ? 1 : 3}>
+                {formatPlural(others.groups, 'other value')}
+              </th>
               {counts(others)}
             </tr>
           )}
@@ -196,6 +174,63 @@ export function TopValues(props: {
       </table>
       {measure !== undefined && <LeftOutNote measure={measure} table={table} />}
     </div>
+  );
+}
+
+/** A bar from zero to the left or to the right. `filled`: the share of it that is of selected rows, 0 to 1. */
+function BarCell(props: {
+  readonly bar: Bar;
+  readonly low: number;
+  readonly high: number;
+  readonly filled: number;
+}): ReactNode {
+  const { bar, low, high, filled } = props;
+  const percent = (length: number): string => `${(100 * length) / (high - low || 1)}%`;
+  return (
+    <td className={css.share} aria-hidden="true">
+      {!Number.isNaN(bar.length) && (
+        <div
+          style={{ width: percent(Math.abs(bar.length)), marginLeft: percent(Math.min(0, bar.length) - low) }}
+        >
+          <div style={{ width: `${100 * filled}%` }} />
+        </div>
+      )}
+    </td>
+  );
+}
+
+function ValueCell(props: {
+  readonly column: ColumnRef;
+  readonly label: GroupLabel | undefined;
+  readonly onSelect: (filter: RowFilter) => void;
+}): ReactNode {
+  const { column, label = { kind: 'absent' }, onSelect } = props;
+  const filter = labelFilter(column, label);
+  const words = groupWords(label, column);
+  return (
+    <th scope="row">
+      {filter === undefined ? (
+        <VisibleText text={words} />
+      ) : (
+        <Button look="link" size="small" onPress={() => onSelect(filter)}>
+          {words}
+        </Button>
+      )}
+    </th>
+  );
+}
+
+function MeasureCell(props: {
+  readonly measure: Measure;
+  readonly value: Group['values'][number] | undefined;
+}): ReactNode {
+  const { measure, value = Number.NaN } = props;
+  const exact = typeof value === 'bigint' ? value : undefined;
+  return (
+    <td className={css.number}>
+      {!Number.isNaN(Number(value)) &&
+        statisticText(measure.value, measure.statistic, { number: Number(value), exact })}
+    </td>
   );
 }
 
@@ -214,8 +249,36 @@ function LeftOutNote({
   );
 }
 
-/** Values without a number are last. */
-function greaterFirst(a: number, b: number): number {
-  if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
-  return b - a;
+interface Bar {
+  readonly group: Group;
+  /** NaN: no selected row has a number. */
+  readonly length: number;
+}
+
+/** The groups that get a bar, and the sums of all others. `low` and `high`: what the bars span, with zero. */
+export function barsOf({ groups, others }: Pick<GroupTable, 'groups' | 'others'>, isMeasured: boolean) {
+  const all = groups.map(
+    (group): Bar => ({ group, length: isMeasured ? Number(group.values[0]) : group.all }),
+  );
+  // Groups come with the most rows first; those without a number are last.
+  const ordered = isMeasured ? all.toSorted((a, b) => rank(b) - rank(a) || 0) : all;
+  const bars = ordered.slice(0, MOST_BARS);
+  const lengths = bars.map(({ length }) => length).filter((length) => !Number.isNaN(length));
+  return {
+    bars,
+    low: Math.min(0, ...lengths),
+    high: Math.max(0, ...lengths),
+    others: ordered.slice(MOST_BARS).reduce(
+      (sum, { group }) => ({
+        groups: sum.groups + 1,
+        all: sum.all + group.all,
+        selected: sum.selected + group.selected,
+      }),
+      others,
+    ),
+  };
+}
+
+function rank({ length }: Bar): number {
+  return Number.isNaN(length) ? -Infinity : length;
 }

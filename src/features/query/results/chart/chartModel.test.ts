@@ -73,7 +73,7 @@ describe('the question of a chart', () => {
   it('is about the part that is zoomed to, as far as the query reaches', () => {
     const zoom = (from: string, to: string) => {
       const request = chartRequest({ ...EMPTY_CHART, zoom: { from, to } }, WINDOW);
-      return request?.kind === 'series' && request.window;
+      return request.kind === 'series' && request.window;
     };
     expect(zoom('2026-11-20T21:10:00Z', '2026-11-20T21:20:00Z')).toEqual({ from: at(600), to: at(1200) });
     expect(zoom('2026-11-20T20:10:00Z', '2026-11-20T21:20:00Z')).toEqual({ from: FROM, to: at(1200) });

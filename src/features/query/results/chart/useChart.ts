@@ -33,14 +33,14 @@ export function useChart(run: RunState, choice: ChartChoice) {
     [kind, value, statistic, bucketSeconds, split, zoom, window],
   );
   const isCheap =
-    request?.kind === 'series' &&
+    request.kind === 'series' &&
     request.value.kind === 'rows' &&
     (request.split === undefined || request.split.by === 'prefix');
   const version = useVersion(run, isCheap);
-  const wanted = useMemo(() => request && { ...request, filters }, [request, filters]);
+  const wanted = useMemo(() => ({ ...request, filters }), [request, filters]);
   const isPart = filters.length > 0;
   const ofAll = useMemo(
-    () => (isPart && request?.kind === 'series' ? { ...request, split: undefined } : undefined),
+    () => (isPart && request.kind === 'series' ? { ...request, split: undefined } : undefined),
     [request, isPart],
   );
   const { asked, answer, fault } = useAnswer(chart, run, wanted, version);
@@ -80,12 +80,10 @@ function chartWindow(window: Interval | undefined, zoom: ChartChoice['zoom']): I
   return part.from < part.to ? part : window;
 }
 
-/** Undefined for the top values, which are groups. */
 export function chartRequest(
   { kind, value, statistic, bucketSeconds, split, zoom }: Omit<ChartChoice, 'isLog' | 'hidden' | 'measure'>,
   window: Interval | undefined,
-): ChartRequest | undefined {
-  if (kind === 'top') return undefined;
+): ChartRequest {
   if (kind === 'histogram' && value.kind !== 'rows') return { kind, value };
   const part = chartWindow(window, zoom);
   return {
