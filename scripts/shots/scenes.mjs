@@ -228,7 +228,12 @@ export const SCENES = [
     name: 'chart-values',
     shows: 'A number for each value of a column',
     play: async (stage) => {
-      await result(stage, { tab: 'chart', chart: 'top', value: 'property:OperationName', bars: 'p95 DurationMs' });
+      await result(stage, {
+        tab: 'chart',
+        chart: 'top',
+        value: 'property:OperationName',
+        bars: 'p95 DurationMs',
+      });
     },
   },
   { name: 'differs', shows: 'What differs about the errors of a log', play: errorsOfLog },
