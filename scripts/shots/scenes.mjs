@@ -15,6 +15,7 @@ import {
   sqlAnswer,
   threeTracks,
   twoResults,
+  valuesOfColumn,
 } from './ways.mjs';
 
 /** @import { Scene } from './takeScene.mjs' */
@@ -224,18 +225,7 @@ export const SCENES = [
     play: async (stage) =>
       result(stage, { tab: 'chart', value: 'property:DurationMs', stat: 'p95', split: 'property:Level' }),
   },
-  {
-    name: 'chart-values',
-    shows: 'A number for each value of a column',
-    play: async (stage) => {
-      await result(stage, {
-        tab: 'chart',
-        chart: 'top',
-        value: 'property:OperationName',
-        bars: 'p95 DurationMs',
-      });
-    },
-  },
+  { name: 'chart-values', shows: 'A number for each value of a column', play: valuesOfColumn },
   { name: 'differs', shows: 'What differs about the errors of a log', play: errorsOfLog },
   { name: 'map', shows: 'Prefix by time', play: onTab('Map') },
   {

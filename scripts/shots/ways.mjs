@@ -73,6 +73,16 @@ export function onTab(tab) {
   };
 }
 
+/** @param {Stage} stage */
+export function valuesOfColumn(stage) {
+  return result(stage, {
+    tab: 'chart',
+    chart: 'top',
+    value: 'property:OperationName',
+    bars: 'p95 DurationMs',
+  });
+}
+
 /** @param {string} source */
 export function keyspaceOf(source) {
   return /** @param {Stage} stage */ async (stage) => {

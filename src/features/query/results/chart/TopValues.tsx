@@ -1,5 +1,4 @@
 import { type ReactNode, useMemo } from 'react';
-import type { GroupLabel } from '../../../../core/entities/chart/chartTypes.ts';
 import type { Group, GroupTable } from '../../../../core/entities/chart/groupTable.ts';
 import {
   type ColumnRef,
@@ -47,6 +46,7 @@ export function TopValues({ run, choice, menus }: ChartKindProps): ReactNode {
       ? `Top values of ${valueName(value)}`
       : `${STATISTIC_NAMES[measure.statistic]} ${valueName(measure.value)} by ${valueName(value)}`;
   const isEmpty = shown === undefined || shown.table.groups.length === 0;
+  const leftOut = measure && leftOutWords(measure.value, shown?.table.leftOut[0] ?? []);
   const worth = rowCountText(run.rows, run.completeness.state);
   return (
     <ChartFrame
@@ -64,6 +64,11 @@ export function TopValues({ run, choice, menus }: ChartKindProps): ReactNode {
           <Bars {...shown} label={label} onSelect={(filter) => select([filter])} />
         )}
       </div>
+      {leftOut !== undefined && (
+        <p className="third small">
+          Not in the statistic: <VisibleText text={leftOut} />.
+        </p>
+      )}
     </ChartFrame>
   );
 }
@@ -110,6 +115,7 @@ function Bars(props: {
   const { bars, others, low, high } = barsOf(table, measure !== undefined);
   const total = table.groups.reduce((sum, { selected }) => sum + selected, table.others.selected);
   const isPart = [...table.groups, table.others].some(({ selected, all }) => selected < all);
+  const span = high - low || 1;
   const counts = ({ selected, all }: Pick<Group, 'selected' | 'all'>): ReactNode => (
     <>
       <td className={css.number}>{formatCount(selected)}</td>
@@ -126,13 +132,11 @@ function Bars(props: {
               <VisibleText text={columnTitle(column)} />
             </th>
             {measure !== undefined && (
-              <>
-                <th scope="col" className={css.number}>
-                  <VisibleText text={measureTitle(measure)} />
-                </th>
-                <td aria-hidden="true" />
-              </>
+              <th scope="col" className={css.number}>
+                <VisibleText text={measureTitle(measure)} />
+              </th>
             )}
+            <td aria-hidden="true" />
             <th scope="col" className={css.number}>
               Rows
             </th>
@@ -140,31 +144,34 @@ function Bars(props: {
             <th scope="col" className={css.number}>
               Share
             </th>
-            {measure === undefined && <td aria-hidden="true" />}
           </tr>
         </thead>
         <tbody>
-          {bars.map((bar) => (
+          {bars.map(({ group, length }) => (
             // Two values may have the same text, such as 5 and "5".
-            <tr key={bar.group.places[0]} className={cx(bar.group.selected === 0 && css.rest)}>
-              <ValueCell column={column} label={bar.group.labels[0]} onSelect={onSelect} />
-              {measure === undefined ? (
-                <>
-                  {counts(bar.group)}
-                  <BarCell {...{ bar, low, high }} filled={bar.group.selected / bar.group.all} />
-                </>
-              ) : (
-                <>
-                  <MeasureCell measure={measure} value={bar.group.values[0]} />
-                  <BarCell {...{ bar, low, high }} filled={1} />
-                  {counts(bar.group)}
-                </>
+            <tr key={group.places[0]} className={cx(group.selected === 0 && css.rest)}>
+              <ValueCell {...{ column, group, onSelect }} />
+              {measure !== undefined && (
+                <td className={css.number}>{measureText(measure, group.values[0])}</td>
               )}
+              <td className={css.share} aria-hidden="true">
+                {!Number.isNaN(length) && (
+                  <div
+                    style={{
+                      width: percent(Math.abs(length) / span),
+                      marginLeft: percent((Math.min(0, length) - low) / span),
+                    }}
+                  >
+                    <div style={{ width: percent(measure === undefined ? group.selected / length : 1) }} />
+                  </div>
+                )}
+              </td>
+              {counts(group)}
             </tr>
           ))}
           {others.groups > 0 && (
             <tr>
-              <th scope="row" colSpan={measure === undefined ? 1 : 3}>
+              <th scope="row" colSpan={measure === undefined ? 2 : 3}>
                 {formatPlural(others.groups, 'other value')}
               </th>
               {counts(others)}
@@ -172,39 +179,27 @@ function Bars(props: {
           )}
         </tbody>
       </table>
-      {measure !== undefined && <LeftOutNote measure={measure} table={table} />}
     </div>
   );
 }
 
-/** A bar from zero to the left or to the right. `filled`: the share of it that is of selected rows, 0 to 1. */
-function BarCell(props: {
-  readonly bar: Bar;
-  readonly low: number;
-  readonly high: number;
-  readonly filled: number;
-}): ReactNode {
-  const { bar, low, high, filled } = props;
-  const percent = (length: number): string => `${(100 * length) / (high - low || 1)}%`;
-  return (
-    <td className={css.share} aria-hidden="true">
-      {!Number.isNaN(bar.length) && (
-        <div
-          style={{ width: percent(Math.abs(bar.length)), marginLeft: percent(Math.min(0, bar.length) - low) }}
-        >
-          <div style={{ width: `${100 * filled}%` }} />
-        </div>
-      )}
-    </td>
-  );
+function percent(share: number): string {
+  return `${100 * share}%`;
+}
+
+function measureText({ value, statistic }: Measure, number: number | bigint = Number.NaN): string {
+  if (Number.isNaN(Number(number))) return '';
+  const exact = typeof number === 'bigint' ? number : undefined;
+  return statisticText(value, statistic, { number: Number(number), exact });
 }
 
 function ValueCell(props: {
   readonly column: ColumnRef;
-  readonly label: GroupLabel | undefined;
+  readonly group: Group;
   readonly onSelect: (filter: RowFilter) => void;
 }): ReactNode {
-  const { column, label = { kind: 'absent' }, onSelect } = props;
+  const { column, group, onSelect } = props;
+  const [label = { kind: 'absent' }] = group.labels;
   const filter = labelFilter(column, label);
   const words = groupWords(label, column);
   return (
@@ -217,35 +212,6 @@ function ValueCell(props: {
         </Button>
       )}
     </th>
-  );
-}
-
-function MeasureCell(props: {
-  readonly measure: Measure;
-  readonly value: Group['values'][number] | undefined;
-}): ReactNode {
-  const { measure, value = Number.NaN } = props;
-  const exact = typeof value === 'bigint' ? value : undefined;
-  return (
-    <td className={css.number}>
-      {!Number.isNaN(Number(value)) &&
-        statisticText(measure.value, measure.statistic, { number: Number(value), exact })}
-    </td>
-  );
-}
-
-function LeftOutNote({
-  measure,
-  table,
-}: {
-  readonly measure: Measure;
-  readonly table: GroupTable;
-}): ReactNode {
-  const words = leftOutWords(measure.value, table.leftOut[0] ?? []);
-  return words === undefined ? undefined : (
-    <p className="third small">
-      Not in the statistic: <VisibleText text={words} />.
-    </p>
   );
 }
 
