@@ -6,7 +6,7 @@ import { useDiagnosis } from '../../shared/map/useDiagnosis.ts';
 import { isAtRest, isRead } from '../../shared/map/useRunFacts.ts';
 import { useRunMap } from '../../shared/map/useRunMap.ts';
 import { useServices, useStore, useActions, useGroupActions, useZone } from '../../shared/services.tsx';
-import { ChartPane } from './chart/ChartPane.tsx';
+import { ChartTab } from './ChartTab.tsx';
 import { DiffersBeside } from './differs/DiffersPane.tsx';
 import { GroupsTab } from './groups/GroupsTab.tsx';
 import { FindingsBar } from '../../shared/map/FindingsBar.tsx';
@@ -73,7 +73,7 @@ export const Results = memo(function Results(props: {
       />
     ),
     groups: () => <GroupsTab run={run} columns={columns} />,
-    chart: () => <ChartPane run={run} columns={columns} />,
+    chart: () => <ChartTab run={run} columns={columns} />,
     map: () => <MapTab {...{ run, data, findings, choice }} onChoose={setChoice} />,
     requests: () => <RequestsPane run={run} />,
     sql: () => (

@@ -2,10 +2,9 @@ import { type ReactNode, useMemo, useRef } from 'react';
 import type { ChartValue, HistogramBin } from '../../../../core/entities/chart/chartTypes.ts';
 import { pickRef, type ColumnRef } from '../../../../core/entities/columns/columnRef.ts';
 import { completenessText, rowCountText } from '../../../../core/plan/completenessText.ts';
-import { type ColumnSet, isNumber } from '../../../../core/rows/columnProfile.ts';
+import { isNumber } from '../../../../core/rows/columnProfile.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
-import { selectedParameters } from '../../../../state/run/groupChoice.ts';
 import { isTimeRange } from '../../../../state/run/rowListState.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { MARK_PX } from '../../../../ui/charts/axisLabels.ts';
@@ -23,41 +22,25 @@ import type { BucketRange } from '../rows/stripShape.ts';
 import { NoRows } from '../states/NoRows.tsx';
 import { useUnread } from '../time/unreadSpans.ts';
 import css from './chart.module.css';
-import { ChartMenus } from './ChartMenus.tsx';
 import {
   binLabels,
   type HistogramAnswer,
   histogramModel,
   type HistogramRequest,
   stepWords,
-  fitChart,
 } from './chartModel.ts';
 import { type Charted, ChartSave } from './ChartSave.tsx';
 import { ChartSurface } from './ChartSurface.tsx';
 import { chartTitle, countedWords, leftOutWords, unitOf, valueName } from './chartWords.ts';
 import { type ChartView, SeriesView } from './SeriesView.tsx';
 import { ChartFrame, type ChartKindProps } from './ChartFrame.tsx';
-import { TopValues } from './TopValues.tsx';
 import { useChart } from './useChart.ts';
 
 /** recharts is half of the code of the whole app, so it loads only when a chart is shown. */
 const loadChart = () => import('../../../../ui/charts/ValueChart.tsx').then((module) => module.ValueChart);
 
-/** The chart of any value, with its settings in one row above it. */
-export function ChartPane(props: { readonly run: RunState; readonly columns: ColumnSet }): ReactNode {
-  const { run, columns } = props;
-  const { query } = useServices();
-  const form = useStore(query);
-  const choice = useMemo(() => fitChart(form.chart), [form.chart]);
-  const filters = useListState(run.runId, (list) => list.filters);
-  const onChange = (chart: ChartChoice): void => query.change({ chart });
-  const menus = <ChartMenus {...{ choice, columns, onChange }} parameters={selectedParameters(filters)} />;
-  const View = choice.kind === 'top' ? TopValues : NumbersChart;
-  return <View {...{ run, choice, menus, onChange }} />;
-}
-
 /** A number over time, or a histogram. */
-function NumbersChart({ run, choice, menus, onChange }: ChartKindProps): ReactNode {
+export function NumbersChart({ run, choice, menus, onChange }: ChartKindProps): ReactNode {
   const loaded = useLoaded(loadChart, true);
   const filters = useListState(run.runId, (list) => list.filters);
   const { request, answer, ofAll, isStale, fault } = useChart(run, choice);

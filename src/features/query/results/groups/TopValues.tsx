@@ -19,15 +19,15 @@ import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { useServices } from '../../../shared/services.tsx';
 import { useAnswer } from '../../../shared/useAnswer.ts';
 import { NoRows } from '../states/NoRows.tsx';
-import { ChartFrame, type ChartKindProps } from './ChartFrame.tsx';
-import { SaveGroups } from '../groups/SaveGroups.tsx';
+import { ChartFrame, type ChartKindProps } from '../chart/ChartFrame.tsx';
+import { SaveGroups } from './SaveGroups.tsx';
 import { useSelect } from '../../../shared/selection/useSelectTime.ts';
 import { rowCountText } from '../../../../core/plan/completenessText.ts';
 import { isProven } from '../../../../core/plan/derived.ts';
-import { groupWords, type Measure, measureTitle } from '../groups/groupTable.ts';
-import css from './chart.module.css';
-import { leftOutWords, STATISTIC_NAMES, statisticText, valueName } from './chartWords.ts';
-import { useVersion } from './useChart.ts';
+import { groupWords, type Measure, measureTitle } from './groupTable.ts';
+import css from '../chart/chart.module.css';
+import { leftOutWords, STATISTIC_NAMES, statisticText, valueName } from '../chart/chartWords.ts';
+import { useVersion } from '../chart/useChart.ts';
 
 /** More would not be seen at once. Groups lists all of them. */
 const MOST_BARS = 50;
