@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestAzurite, type TestAzurite } from './azurite.fixture.ts';
 import { openConnection } from './connection.ts';
-import { readConnectionText } from './connectionText.ts';
+import { textOf } from './connect.fixture.ts';
 import type { Connection } from './connectionTypes.ts';
 import type { TablesEnv } from '../base/clock.ts';
 import { createServiceClock } from '../base/serviceClock.ts';
@@ -44,11 +44,7 @@ const started = startTestAzurite().then(async (server) => {
   return server;
 });
 
-function open(text: string): Connection {
-  const read = readConnectionText(text);
-  if (!read.ok) throw new Error(`${read.error.message} ${read.error.from}..${read.error.to}`);
-  return openConnection(read.value, env, { loadSdk });
-}
+const open = (pasted: string): Connection => openConnection(textOf(pasted), env, { loadSdk });
 
 beforeAll(async () => {
   azurite = await started;

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { FAKE_ACCOUNT_SAS, jsonResponse, scriptFetch } from '../wire/scriptedFetch.fixture.ts';
+import { FAKE_ACCOUNT_SAS, jsonResponse } from '../wire/scriptedFetch.fixture.ts';
 import { MAX_CONNECTION_CHARS, readConnectionText } from './connectionText.ts';
 import { readFileSync } from 'node:fs';
 import { isReachable, REACHABLE_SOURCES } from './endpoint.ts';
-import { createVirtualClock } from '../base/virtualClock.fixture.ts';
 import { faultFrom } from '../wire/pageReader.fixture.ts';
-import { loadSdk } from '../wire/sdkLoader.fixture.ts';
-import { openConnection } from './connection.ts';
+import { connect } from './connect.fixture.ts';
 
 const SAS = FAKE_ACCOUNT_SAS;
 const HOST = 'contoso.table.core.windows.net';
@@ -194,16 +192,13 @@ it.each([7, 30, 299])(
   'whoever asks without a lane waits for the Retry-After of %d s, too',
   async (seconds) => {
     const sentAtMs: number[] = [];
-    const script = scriptFetch(() => {
+    const { connection, clock } = connect((_request, index) => {
       sentAtMs.push(clock.nowMs());
-      return sentAtMs.length === 1
+      return index === 0
         ? jsonResponse({}, { 'Retry-After': String(seconds) }, 503)
         : jsonResponse({ value: [] });
     });
-    const clock = createVirtualClock(script.fetch);
-    const text = readConnectionText(`https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`);
-    if (!text.ok) throw new Error(text.error.message);
-    const { reader, lanes } = openConnection(text.value, clock.env, { loadSdk });
+    const { reader, lanes } = connection;
     const refused = faultFrom(clock.run(reader.readPage({ tableName: 'Orders' }, signal)));
     expect(await refused).toMatchObject({ kind: 'throttled', retryAfterMs: seconds * 1000 });
     expect(lanes.heldMs('primary')).toBe(seconds * 1000);
@@ -214,14 +209,11 @@ it.each([7, 30, 299])(
 
 it('goes on waiting if another answer asks for a longer wait meanwhile', async () => {
   const sentAtMs: number[] = [];
-  const script = scriptFetch(() => {
+  const { connection, clock } = connect(() => {
     sentAtMs.push(clock.nowMs());
     return jsonResponse({ value: [] });
   });
-  const clock = createVirtualClock(script.fetch);
-  const text = readConnectionText(`https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`);
-  if (!text.ok) throw new Error(text.error.message);
-  const { reader, lanes } = openConnection(text.value, clock.env, { loadSdk });
+  const { reader, lanes } = connection;
   const startMs = clock.nowMs();
   lanes.hold('primary', 4000, clock.env);
   const page = reader.readPage({ tableName: 'Orders' }, signal);
@@ -233,11 +225,8 @@ it('goes on waiting if another answer asks for a longer wait meanwhile', async (
 
 describe('a secondary', () => {
   const lanesOf = (endpoint: string, useSecondary: boolean) => {
-    const scripted = scriptFetch(() => new Response(''));
-    const clock = createVirtualClock(scripted.fetch);
-    const text = readConnectionText(`${endpoint}?${FAKE_ACCOUNT_SAS.replace('&spr=https', '')}`);
-    if (!text.ok) throw new Error(text.error.message);
-    const { lanes, secondary } = openConnection(text.value, clock.env, { loadSdk, useSecondary });
+    const pasted = `${endpoint}?${FAKE_ACCOUNT_SAS.replace('&spr=https', '')}`;
+    const { lanes, secondary } = connect(() => new Response(''), pasted, { useSecondary }).connection;
     return [lanes.width / lanes.perHost, secondary?.host];
   };
 

@@ -2,20 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../core/anyCharacter.fixture.ts';
 import { MAX_CONNECTION_CHARS, readConnectionText } from './connectionText.ts';
-import type { ConnectionText } from './connectionTypes.ts';
+import { ACCOUNT, textOf } from './connect.fixture.ts';
 import { FAKE_ACCOUNT_SAS, FAKE_SAS, FAKE_SIGNATURE } from '../wire/scriptedFetch.fixture.ts';
-
-const ACCOUNT = 'https://contoso.table.core.windows.net';
-
-function read(text: string): ConnectionText {
-  const result = readConnectionText(text);
-  if (!result.ok) throw new Error(`${result.error.message} at ${result.error.from}..${result.error.to}`);
-  return result.value;
-}
 
 /** The query string that a request would carry. */
 function sent(text: string): string | undefined {
-  return read(text).credential.authorize({ url: '', headers: {} })?.url;
+  return textOf(text).credential.authorize({ url: '', headers: {} })?.url;
 }
 
 /** The message, the part of the text that it points at, and the next step. */
@@ -30,20 +22,20 @@ function refuse(text: string): { readonly message: string; readonly at: string; 
 describe('forms of a connection', () => {
   it('SAS URL, with and without a slash, with a table in the path', () => {
     for (const text of [`${ACCOUNT}?${FAKE_ACCOUNT_SAS}`, `${ACCOUNT}/?${FAKE_ACCOUNT_SAS}`]) {
-      expect(read(text)).toMatchObject({
+      expect(textOf(text)).toMatchObject({
         endpoint: { url: ACCOUNT, account: 'contoso', kind: 'azure', secondary: false },
         repairs: [],
       });
-      expect(read(text).tableName).toBeUndefined();
+      expect(textOf(text).tableName).toBeUndefined();
       expect(sent(text)).toBe(`?${FAKE_ACCOUNT_SAS}`);
     }
-    expect(read(`${ACCOUNT}/Orders?${FAKE_ACCOUNT_SAS}`).tableName).toBe('Orders');
-    expect(read(`${ACCOUNT}/Orders()?${FAKE_ACCOUNT_SAS}`).tableName).toBe('Orders');
-    expect(read(`${ACCOUNT}/$MetricsHourPrimaryTransactionsTable?${FAKE_ACCOUNT_SAS}`).tableName).toBe(
+    expect(textOf(`${ACCOUNT}/Orders?${FAKE_ACCOUNT_SAS}`).tableName).toBe('Orders');
+    expect(textOf(`${ACCOUNT}/Orders()?${FAKE_ACCOUNT_SAS}`).tableName).toBe('Orders');
+    expect(textOf(`${ACCOUNT}/$MetricsHourPrimaryTransactionsTable?${FAKE_ACCOUNT_SAS}`).tableName).toBe(
       '$MetricsHourPrimaryTransactionsTable',
     );
-    expect(read(`${ACCOUNT}/Tables?${FAKE_ACCOUNT_SAS}`).tableName).toBeUndefined();
-    expect(read(`${ACCOUNT}?${FAKE_SAS}`).tableName).toBe('Orders');
+    expect(textOf(`${ACCOUNT}/Tables?${FAKE_ACCOUNT_SAS}`).tableName).toBeUndefined();
+    expect(textOf(`${ACCOUNT}?${FAKE_SAS}`).tableName).toBe('Orders');
   });
 
   it('connection string, in any order, with other endpoints', () => {
@@ -57,7 +49,7 @@ describe('forms of a connection', () => {
       `  tableendpoint = ${ACCOUNT} ;\r\n sharedaccesssignature = ${FAKE_ACCOUNT_SAS.replaceAll('&', '&amp;')} ; `,
     ];
     for (const text of forms) {
-      expect(read(text).endpoint.url).toBe(ACCOUNT);
+      expect(textOf(text).endpoint.url).toBe(ACCOUNT);
       expect(sent(text)).toBe(`?${FAKE_ACCOUNT_SAS}`);
     }
   });
@@ -97,13 +89,13 @@ describe('the SAS, byte for byte', () => {
         let text = `${ACCOUNT}/?${FAKE_ACCOUNT_SAS}`;
         for (const at of breaks.toSorted((a, b) => b - a)) text = `${text.slice(0, at)}\r\n${text.slice(at)}`;
         expect(sent(text)).toBe(`?${FAKE_ACCOUNT_SAS}`);
-        expect(read(text).endpoint.url).toBe(ACCOUNT);
+        expect(textOf(text).endpoint.url).toBe(ACCOUNT);
       }),
     );
   });
 
   it('keeps the signature out of everything that can be shown', () => {
-    const connection = read(`${ACCOUNT}?${FAKE_SAS}`);
+    const connection = textOf(`${ACCOUNT}?${FAKE_SAS}`);
     const shown = JSON.stringify([connection, connection.factsAt(0)]) + String(connection.credential);
     expect(shown).not.toContain(FAKE_SIGNATURE);
     expect(shown).not.toContain(decodedSignature);

@@ -1,23 +1,21 @@
 import { expect, it } from 'vitest';
-import { createVirtualClock } from '../base/virtualClock.fixture.ts';
 import { faultFrom } from '../wire/pageReader.fixture.ts';
-import { FAKE_SIGNATURE, jsonResponse, scriptFetch } from '../wire/scriptedFetch.fixture.ts';
-import { openConnection } from './connection.ts';
-import { readConnectionText, readTokenText } from './connectionText.ts';
+import { FAKE_SAS, FAKE_SIGNATURE, jsonResponse } from '../wire/scriptedFetch.fixture.ts';
+import { ACCOUNT, connect } from './connect.fixture.ts';
 import { fakeToken } from '../sas/accessToken.fixture.ts';
 
-const AZURE = 'https://contoso.table.core.windows.net';
 const LOCAL = 'http://127.0.0.1:10002/devstoreaccount1';
 
 /** How a run explains AuthorizationFailure, the one code that the service has for everything that a SAS does not allow. */
 async function said(endpoint: string, fields: string, tableName: string) {
   const value = 'This request is not authorized to perform this operation.';
   const refused = { 'odata.error': { code: 'AuthorizationFailure', message: { value } } };
-  const clock = createVirtualClock(scriptFetch(() => jsonResponse(refused, {}, 403)).fetch);
-  const text = readConnectionText(`${endpoint}?sv=2019-02-02&sp=r&${fields}&sig=${FAKE_SIGNATURE}`);
-  if (!text.ok) throw new Error(text.error.message);
-  const { reader } = openConnection(text.value, clock.env);
-  const page = reader.readPage({ tableName, filter: "PartitionKey eq 'c'" }, new AbortController().signal);
+  const pasted = `${endpoint}?sv=2019-02-02&sp=r&${fields}&sig=${FAKE_SIGNATURE}`;
+  const { connection, clock } = connect(() => jsonResponse(refused, {}, 403), pasted);
+  const page = connection.reader.readPage(
+    { tableName, filter: "PartitionKey eq 'c'" },
+    new AbortController().signal,
+  );
   const { message, nextStep } = await clock.run(faultFrom(page));
   return [message.split(':')[0], nextStep];
 }
@@ -27,14 +25,14 @@ const NETWORK = 'Ask an administrator of the account to add your address, then t
 it.each([
   [
     'another table',
-    AZURE,
+    ACCOUNT,
     'tn=Orders',
     'Returns',
     ['The SAS is for another table', 'Choose the table of the SAS, or connect with a SAS for the account.'],
   ],
   [
     'keys outside its range',
-    AZURE,
+    ACCOUNT,
     'tn=Orders&spk=a&epk=b',
     'orders',
     [
@@ -42,7 +40,7 @@ it.each([
       'Read keys within the range of the SAS, or connect with a SAS without a key range.',
     ],
   ],
-  ['neither', AZURE, 'tn=Orders', 'orders', ['page of table orders', NETWORK]],
+  ['neither', ACCOUNT, 'tn=Orders', 'orders', ['page of table orders', NETWORK]],
   // Azurite uses this code for a wrong signature, so nothing may be said of the table.
   ['Azurite', LOCAL, 'tn=Orders&spk=a', 'Returns', ['page of table Returns', NETWORK]],
 ])('says what of the SAS does not reach a table: %s', async (_name, endpoint, fields, tableName, words) => {
@@ -52,13 +50,9 @@ it.each([
 it.each(['a SAS', 'a token'])('says that an account has no secondary: %s', async (credential) => {
   const value = 'The account being accessed does not have sufficient permissions.';
   const refused = { 'odata.error': { code: 'InsufficientAccountPermissions', message: { value } } };
-  const clock = createVirtualClock(scriptFetch(() => jsonResponse(refused, {}, 403)).fetch);
-  const text =
-    credential === 'a token'
-      ? readTokenText({ account: 'contoso', token: fakeToken() })
-      : readConnectionText(`${AZURE}?sv=2019-02-02&sp=r&tn=Orders&sig=${FAKE_SIGNATURE}`);
-  if (!text.ok) throw new Error(text.error.message);
-  const { reader, secondary } = openConnection(text.value, clock.env, { useSecondary: true });
+  const pasted = credential === 'a token' ? `${ACCOUNT} ${fakeToken()}` : `${ACCOUNT}?${FAKE_SAS}`;
+  const { connection, clock } = connect(() => jsonResponse(refused, {}, 403), pasted, { useSecondary: true });
+  const { reader, secondary } = connection;
   const from = async (host: typeof reader | undefined) => {
     const page = host?.readPage({ tableName: 'Orders' }, new AbortController().signal);
     const { message, nextStep } = await clock.run(faultFrom(page ?? Promise.reject(new Error('none'))));
@@ -83,11 +77,11 @@ async function saidOfToken(
   detail = '',
 ) {
   const refused = { 'odata.error': { code, message: { value: `Refused. ${detail}` } } };
-  const clock = createVirtualClock(scriptFetch(() => jsonResponse(refused, headers, status)).fetch);
-  const text = readTokenText({ account: 'contoso', token: fakeToken() });
-  if (!text.ok) throw new Error(text.error.message);
-  const { reader } = openConnection(text.value, clock.env);
-  const page = reader.readPage({ tableName: 'Orders' }, new AbortController().signal);
+  const { connection, clock } = connect(
+    () => jsonResponse(refused, headers, status),
+    `${ACCOUNT} ${fakeToken()}`,
+  );
+  const page = connection.reader.readPage({ tableName: 'Orders' }, new AbortController().signal);
   const { kind, message, nextStep, tenantId } = await clock.run(faultFrom(page));
   return { kind, said: message.split(':')[0], nextStep, tenantId };
 }

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openConnection } from './connection.ts';
-import { readConnectionText } from './connectionText.ts';
-import type { Connection, ConnectionText } from './connectionTypes.ts';
+import { ACCOUNT, connect, textOf } from './connect.fixture.ts';
 import { fakeToken } from '../sas/accessToken.fixture.ts';
 import { faultFrom } from '../wire/pageReader.fixture.ts';
 import {
@@ -11,30 +9,15 @@ import {
   FAKE_SIGNATURE,
   type Handler,
   jsonResponse,
-  scriptFetch,
 } from '../wire/scriptedFetch.fixture.ts';
-import { createVirtualClock } from '../base/virtualClock.fixture.ts';
 
 const { signal } = new AbortController();
-const ACCOUNT = 'https://contoso.table.core.windows.net';
 const OTHER_SIGNATURE = FAKE_SIGNATURE.replace('c2ln', 'T3Ro');
 
-function textOf(url: string): ConnectionText {
-  const text = readConnectionText(url);
-  if (!text.ok) throw new Error(text.error.message);
-  return text.value;
-}
-
-function rig(handler: Handler, url = `${ACCOUNT}?${FAKE_ACCOUNT_SAS}`) {
-  const scripted = scriptFetch(handler);
-  const clock = createVirtualClock(scripted.fetch);
+function rig(handler: Handler, pasted = `${ACCOUNT}?${FAKE_ACCOUNT_SAS}`) {
   let renewals = 0;
-  const connection: Connection = openConnection(textOf(url), clock.env, {
-    onRenewed: () => {
-      renewals += 1;
-    },
-  });
-  return { connection, clock, seen: scripted.seen, renewals: () => renewals };
+  const onRenewed = (): void => void (renewals += 1);
+  return { ...connect(handler, pasted, { onRenewed }), renewals: () => renewals };
 }
 
 const empty: Handler = () => jsonResponse({ value: [] });

@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { valueOf } from '../../core/valueOf.fixture.ts';
 import { FAKE_TOKEN_SIGNATURE, fakeToken } from '../sas/accessToken.fixture.ts';
+import { ACCOUNT as CONTOSO, textOf } from './connect.fixture.ts';
 import { readConnectionText, readTokenText } from './connectionText.ts';
-import type { ConnectionText } from './connectionTypes.ts';
 
 const TOKEN = fakeToken();
-const CONTOSO = 'https://contoso.table.core.windows.net';
 const NOW_MS = Date.UTC(2026, 10, 21);
 
-function read(account: string, token = TOKEN): ConnectionText {
-  const found = readTokenText({ account, token });
-  if (!found.ok) throw new Error(found.error.message);
-  return found.value;
-}
+const read = (account: string, token = TOKEN) => valueOf(readTokenText({ account, token }));
 
 function refused(account: string, token = TOKEN): string {
   const found = readTokenText({ account, token });
@@ -85,10 +81,9 @@ describe('a token in the field of a SAS', () => {
     `contoso {"accessToken":"${TOKEN}","tokenType":"Bearer"}`,
     `${CONTOSO}/ "${TOKEN.replace(/.{100}/gu, '$&\n')}"`,
   ])('is taken for its account', (text) => {
-    const found = readConnectionText(text);
-    if (!found.ok) throw new Error(found.error.message);
-    expect([found.value.endpoint.url, found.value.factsAt(NOW_MS).kind]).toEqual([CONTOSO, 'token']);
-    const sent = found.value.credential.authorize({ url: 'u', headers: {} });
+    const { endpoint, factsAt, credential } = textOf(text);
+    expect([endpoint.url, factsAt(NOW_MS).kind]).toEqual([CONTOSO, 'token']);
+    const sent = credential.authorize({ url: 'u', headers: {} });
     expect(sent?.headers['authorization']).toBe(`Bearer ${TOKEN}`);
   });
 

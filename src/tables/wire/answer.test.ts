@@ -150,6 +150,8 @@ describe('an answer that is not 200', () => {
     const date = 'Sat, 21 Nov 2026 00:00:10 GMT';
     expect(of({ 'retry-after': date })).toBe(10_000);
     expect(of({ 'retry-after': date, date: 'Sat, 21 Nov 2026 00:00:07 GMT' })).toBe(3000);
+    expect(of({ 'retry-after': date, date: 'soon' })).toBe(10_000);
+    expect(of({ 'retry-after': 'Sat, 21 Nov 2015 00:00:10 GMT' })).toBe(0);
   });
 
   it('says when the service answered, and to which request, also where CORS hides every header', () => {

@@ -1,12 +1,9 @@
 // Whatever parts of the signature an answer repeats, in any position and form: nothing on the screen may contain them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openConnection } from '../connection/connection.ts';
-import { readConnectionText } from '../connection/connectionText.ts';
+import { ACCOUNT, connect } from '../connection/connect.fixture.ts';
 import { faultFrom } from './pageReader.fixture.ts';
-import { FAKE_ACCOUNT_SAS, FAKE_SIGNATURE, scriptFetch } from './scriptedFetch.fixture.ts';
-import { createVirtualClock } from '../base/virtualClock.fixture.ts';
-import { loadSdk } from './sdkLoader.fixture.ts';
+import { FAKE_ACCOUNT_SAS, FAKE_SIGNATURE } from './scriptedFetch.fixture.ts';
 
 const BARE = 'K7+/KeyscopeCanaryOfTheTests0042Search+/99w=';
 const SENT = 'K7%2B%2FKeyscopeCanaryOfTheTests0042Search%2B%2F99w%3D';
@@ -113,15 +110,10 @@ const PLACES: Readonly<Record<string, (said: string, status: number) => Planted>
 };
 
 async function faultOfAnswer(planted: Planted, which: 'reader' | 'sdk'): Promise<string> {
-  const { fetch } = scriptFetch(
+  const { connection, clock } = connect(
     () => new Response(planted.body, { status: planted.status, headers: planted.headers }),
+    `${ACCOUNT}/?${FAKE_ACCOUNT_SAS.replace(FAKE_SIGNATURE, SENT)}`,
   );
-  const clock = createVirtualClock(fetch);
-  const text = readConnectionText(
-    `https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS.replace(FAKE_SIGNATURE, SENT)}`,
-  );
-  if (!text.ok) throw new Error(text.error.message);
-  const connection = openConnection(text.value, clock.env, { loadSdk });
   const reading = connection[which].readPage({ tableName: 'Orders' }, new AbortController().signal);
   return JSON.stringify(await clock.run(faultFrom(reading)));
 }
