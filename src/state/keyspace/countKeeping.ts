@@ -17,6 +17,8 @@ export function createKeeping(
   load: () => Promise<Keeper>,
   /** The browser could not store the count; saving stops. */
   onRefused: () => void,
+  /** Requests that are not among those of the run. */
+  requestsBefore: () => number,
   { activity, nowMs }: { readonly activity: Activity; readonly nowMs: () => number },
 ) {
   let isOn = false;
@@ -26,11 +28,12 @@ export function createKeeping(
   let counts: CountState | undefined;
   const put = async (now: RunState, newest: CountState): Promise<void> => {
     const { scope } = now;
+    const requests = requestsBefore() + now.requests.length;
     const keeper = await load();
     if (now.completeness.state === 'complete') return keeper.forgetCount();
     const held = now.phase === 'ended' ? newest : counts;
     if (held !== undefined && isOn)
-      await keeper.keepCount({ version: 2, scope, counts: held, parts: partsOf(now) });
+      await keeper.keepCount({ version: 2, scope, counts: held, parts: partsOf(now), requests });
   };
   const refuse = (): void => {
     if (!isOn) return;

@@ -10,7 +10,7 @@ import { EMPTY_FORM } from '../run/queryForm.ts';
 import type { Session } from '../connection/session.ts';
 import { createLateEngine, createQueryRun } from '../run/queryRun.ts';
 import { createAskTable, loadKeyPages } from '../run/questions.ts';
-import { createKeyspaceCount, type KeyspaceCount } from './countRun.ts';
+import { type CountState, createKeyspaceCount, type KeyspaceCount } from './countRun.ts';
 import { keepCount } from './keptCounts.ts';
 import { keyBounds } from '../../core/keyspace/count/keyBounds.ts';
 import { seededRandom } from '../../core/keyspace/seededRandom.ts';
@@ -34,11 +34,13 @@ function openPage(
   isFull = false,
 ) {
   let pages = 0;
+  let sent = 0;
   const { clock, secondary } = createKeyTable({
     rows,
     ranges: [],
     pageRows: 10,
     fault: ({ top }) => {
+      sent += 1;
       // The questions that divide the table ask for one row.
       if (top !== 1) onPage(++pages, count);
       return undefined;
@@ -85,7 +87,11 @@ function openPage(
       }),
     nowMs: env.nowMs,
   });
-  return { count, session, settle: () => clock.run(activity.idle()) };
+  return { count, session, settle: () => clock.run(activity.idle()), sent: () => sent };
+}
+
+function requestsTold(state: CountState): number {
+  return state.kind === 'counting' ? state.requestsBefore + state.run.requests.length : 0;
 }
 
 it('a count that was paused and kept continues on another page, and counts each row once', async () => {
@@ -104,6 +110,7 @@ it('a count that was paused and kept continues on another page, and counts each 
     isKept: true,
     run: { completeness: { state: 'stopped' } },
   });
+  expect(requestsTold(paused)).toBe(first.sent());
   expect(counted).toBeGreaterThan(0);
   expect(counted).toBeLessThan(ROWS);
   expect(JSON.stringify(kept.count)).not.toMatch(/token|nextPartitionKey/i);
@@ -112,7 +119,9 @@ it('a count that was paused and kept continues on another page, and counts each 
   const found = await second.count.kept(second.session);
   if (found === undefined) throw new Error('none');
   second.count.startKept(second.session, found);
+  expect(second.count.get()).toMatchObject({ requestsBefore: first.sent() });
   await second.settle();
+  expect(requestsTold(second.count.get())).toBe(first.sent() + second.sent());
   expect(second.count.get()).toMatchObject({
     kind: 'counting',
     run: { completeness: { state: 'complete' } },
@@ -167,6 +176,31 @@ it('a count shows nothing of the count before it', async () => {
   await settle();
   expect(shown[0]).toBeUndefined();
   expect(shown.at(-1)).toBe(ROWS);
+});
+
+it('a count that starts in the middle of one of the same table tells its own requests, one by one, and nothing of the other', async () => {
+  const dividing: unknown[] = [];
+  const counting: number[] = [];
+  let before = 0;
+  const { count, session, settle, sent } = openPage({}, (page) => {
+    if (page !== 60) return;
+    before = sent();
+    // Pressed twice: the first one is replaced before it sends anything.
+    count.start(session, 'Orders', false);
+    count.start(session, 'Orders', false);
+    count.subscribe(() => {
+      const state = count.get();
+      if (state.kind === 'dividing' && counting.length === 0) dividing.push(state.requestsBefore);
+      else counting.push(requestsTold(state));
+    });
+  });
+  count.start(session, 'Orders', false);
+  await settle();
+  const most = Math.max(...dividing.map(Number));
+  expect(most).toBeGreaterThan(40);
+  expect([...new Set(dividing)]).toEqual(Array.from({ length: most }, (_, at) => at + 1));
+  expect(counting[0]).toBe(most);
+  expect(counting.at(-1)).toBe(sent() - before);
 });
 
 it('a count that the browser does not keep is not called kept', async () => {

@@ -1,7 +1,7 @@
 import { type CountPicture, LISTED_PARTITIONS } from '../../core/keyspace/count/countPicture.ts';
 import { keyBounds } from '../../core/keyspace/count/keyBounds.ts';
 import { type KeptCount, rangesLeft } from '../../core/keyspace/count/keptCount.ts';
-import { type CountState as Counts, MOST_PARTITIONS } from '../../core/keyspace/count/keyCounts.ts';
+import { MOST_PARTITIONS } from '../../core/keyspace/count/keyCounts.ts';
 import type { TableKeyRange } from '../../core/keys/base/scheme.ts';
 import { noneScheme } from '../../core/keys/schemes/none.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';
@@ -26,8 +26,8 @@ import { createKeeping, type Keeper } from './countKeeping.ts';
 /** A count of all rows of a table. */
 export type CountState =
   | { readonly kind: 'none' }
-  /** The table is being divided into ranges. */
-  | { readonly kind: 'dividing'; readonly tableName: string }
+  /** The table is being divided into ranges, with so many requests up to now. */
+  | { readonly kind: 'dividing'; readonly tableName: string; readonly requestsBefore: number }
   | { readonly kind: 'failed'; readonly tableName: string; readonly why: string }
   | {
       readonly kind: 'counting';
@@ -35,8 +35,8 @@ export type CountState =
       /** Only what a query matches is counted, not the whole table. */
       readonly isOfQuery: boolean;
       readonly run: RunState;
-      /** Requests that divided the table; `run.requests` does not include them. */
-      readonly questions: number;
+      /** Requests that divided the table, and those before a reload of the page; `run.requests` does not include them. */
+      readonly requestsBefore: number;
       /** Undefined before the first page. */
       readonly picture: CountPicture | undefined;
       /** The count is kept in this browser. */
@@ -113,10 +113,16 @@ function createCounter({ activity, startWorker, templates, createRun, loadKeeper
   const store = createStore<CountState>({ kind: 'none' });
   let client: KeyspaceClient | undefined;
   let begins: Pick<CountRequest, 'from' | 'withBytes'> = { withBytes: false };
-  let questions = 0;
+  let requestsBefore = 0;
   let isOfQuery = false;
   /** Number of counts started, so that a late picture of an earlier count is not shown. */
   let begun = 0;
+  /** The last run of the count before this one: it may still end while this one divides its table. */
+  let earlierRun: number | undefined;
+  const ownRun = () => {
+    const now = run.get();
+    return now.phase === 'idle' || now.runId === earlierRun ? undefined : now;
+  };
   const worker = (): KeyspaceClient => {
     client ??= createKeyspaceClient(startWorker());
     return client;
@@ -129,6 +135,7 @@ function createCounter({ activity, startWorker, templates, createRun, loadKeeper
     () => worker().countState(),
     loadKeeper,
     () => publish(),
+    () => requestsBefore,
     {
       activity,
       nowMs,
@@ -140,19 +147,27 @@ function createCounter({ activity, startWorker, templates, createRun, loadKeeper
     activity,
   );
   const publish = (): void => {
-    const now = run.get();
+    const now = ownRun();
     const was = store.get();
-    if (now.phase === 'idle' || was.kind === 'none' || was.kind === 'failed') return;
+    if (now === undefined || was.kind === 'none' || was.kind === 'failed') return;
     const { tableName } = was;
-    if (now.plan.request.tableName !== tableName) return;
     const { question, answer } = pictures.get();
     const picture = question?.begun === begun ? answer : undefined;
     const [isKept, isRefused] = [keeping.isOn(), keeping.isRefused()];
-    store.set({ kind: 'counting', tableName, isOfQuery, run: now, questions, picture, isKept, isRefused });
+    store.set({
+      kind: 'counting',
+      tableName,
+      isOfQuery,
+      run: now,
+      requestsBefore,
+      picture,
+      isKept,
+      isRefused,
+    });
   };
   run.subscribe(() => {
-    const now = run.get();
-    if (now.phase === 'idle') return;
+    const now = ownRun();
+    if (now === undefined) return;
     const isOver = now.completeness.state === 'complete';
     keeping.tick();
     if (now.dataVersion > 0) pictures.ask({ begun, version: now.dataVersion * 2 + (isOver ? 1 : 0), isOver });
@@ -165,24 +180,34 @@ function createCounter({ activity, startWorker, templates, createRun, loadKeeper
     worker,
     keeping,
     publish,
-    noteQuestions: (sent: number): void => void (questions = sent),
+    noteRequests: (sent: number): void => {
+      requestsBefore = sent;
+      const was = store.get();
+      if (was.kind === 'dividing') store.set({ ...was, requestsBefore });
+    },
     /** Ends the current count; the next run continues `counts`, or starts from zero. */
-    anew: (tableName: string, withBytes: boolean, counts?: Counts, ofQuery = false): void => {
+    anew: (
+      tableName: string,
+      withBytes: boolean,
+      from?: Pick<KeptCount, 'counts' | 'requests'>,
+      ofQuery = false,
+    ): void => {
+      earlierRun = ownRun()?.runId ?? earlierRun;
       run.cancel();
       client?.dispose();
       client = undefined;
-      begins = { withBytes, from: counts };
-      questions = 0;
+      begins = { withBytes, from: from?.counts };
+      requestsBefore = from?.requests ?? 0;
       isOfQuery = ofQuery;
       begun += 1;
-      store.set({ kind: 'dividing', tableName });
+      store.set({ kind: 'dividing', tableName, requestsBefore });
     },
   };
 }
 
 export function createKeyspaceCount(deps: Deps): KeyspaceCount {
   const { activity, askTable, loadKeeper } = deps;
-  const { store, run, worker, keeping, publish, noteQuestions, anew } = createCounter(deps);
+  const { store, run, worker, keeping, publish, noteRequests, anew } = createCounter(deps);
   let current = new AbortController();
   const divide = async (
     session: Session,
@@ -190,8 +215,12 @@ export function createKeyspaceCount(deps: Deps): KeyspaceCount {
     withBytes: boolean,
     signal: AbortSignal,
   ): Promise<void> => {
-    const onRequests = (sent: readonly RequestRecord[]): void => noteQuestions(sent.length);
-    const ranges = await rangesOf(askTable, { session, tableName, signal, onRequests });
+    const note = (sent: number): void => void (signal.aborted || noteRequests(sent));
+    let sent = 0;
+    const onAsk = (): void => note(++sent);
+    // Includes retries, unlike the number of questions.
+    const onRequests = (all: readonly RequestRecord[]): void => note(all.length);
+    const ranges = await rangesOf(askTable, { session, tableName, signal, onRequests }, onAsk);
     if (signal.aborted) return;
     if (typeof ranges === 'string') store.set({ kind: 'failed', tableName, why: ranges });
     else run.start(planOf(tableName, ranges, withBytes), session, { ...EMPTY_FORM, table: tableName });
@@ -239,7 +268,7 @@ export function createKeyspaceCount(deps: Deps): KeyspaceCount {
     startKept: (session, kept) => {
       const { tableName, withBytes } = kept.counts;
       current.abort();
-      anew(tableName, withBytes, kept.counts);
+      anew(tableName, withBytes, kept);
       keeping.on();
       run.start(planOf(tableName, rangesLeft(kept), withBytes), session, { ...EMPTY_FORM, table: tableName });
     },
@@ -256,9 +285,18 @@ export function createKeyspaceCount(deps: Deps): KeyspaceCount {
 }
 
 /** The ranges of a table, or as text why it could not be divided. */
-async function rangesOf(askTable: AskTable, asked: AskedTable): Promise<readonly TableKeyRange[] | string> {
+async function rangesOf(
+  askTable: AskTable,
+  asked: AskedTable,
+  onAsk: () => void,
+): Promise<readonly TableKeyRange[] | string> {
   try {
-    return await askTable(asked, keyBounds);
+    return await askTable(asked, (firstKey) =>
+      keyBounds((filter) => {
+        onAsk();
+        return firstKey(filter);
+      }),
+    );
   } catch (caught) {
     const fault = faultOf(caught);
     return fault === undefined ? 'The table could not be divided into ranges.' : faultText(fault);

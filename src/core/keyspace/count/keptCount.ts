@@ -18,6 +18,8 @@ export interface KeptCount {
   readonly scope: string;
   readonly counts: CountState;
   readonly parts: readonly KeptPart[];
+  /** Requests up to now. Counts that were kept before this was known lack it. */
+  readonly requests?: number | undefined;
 }
 
 /** The keys not counted yet: in each part, the keys after the last counted one. */

@@ -6,6 +6,7 @@ import { keysOfSession, type Session } from '../../../state/connection/session.t
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { MOST_BOUND_REQUESTS } from '../../../core/keyspace/count/keyBounds.ts';
 import { formatPlural } from '../../../ui/format.ts';
 import { useServices, useSession, useGroupActions, useStore } from '../../shared/services.tsx';
 import { startQuery } from '../../shared/startQuery.ts';
@@ -50,7 +51,13 @@ export function CountSource(): ReactNode {
       </Notice>
     );
   if (state.kind === 'dividing' || state.picture === undefined)
-    return <EmptyState title={`Counting ${state.tableName}`}>Dividing the table into ranges.</EmptyState>;
+    return (
+      <EmptyState title={`Counting ${state.tableName}`}>
+        {state.kind === 'dividing'
+          ? `Dividing the table into ranges: ${formatPlural(state.requestsBefore, 'request')} of up to ${MOST_BOUND_REQUESTS}.`
+          : `Reading the first keys.`}
+      </EmptyState>
+    );
   return <Counted counting={state} picture={state.picture} count={count} />;
 }
 

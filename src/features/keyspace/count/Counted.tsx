@@ -166,7 +166,7 @@ function countedWords({ run: { completeness }, picture }: Counting): string {
 
 /** The progress of a count in one line. `estimate`: of the whole table. */
 export function progressWords(counting: Counting, estimate: ReadCost | undefined): string {
-  const { run, picture, questions, isOfQuery } = counting;
+  const { run, picture, requestsBefore, isOfQuery } = counting;
   const read = isOfQuery ? undefined : estimate;
   const { progress, requests, completeness } = run;
   const rows = picture?.rows ?? 0;
@@ -184,7 +184,7 @@ export function progressWords(counting: Counting, estimate: ReadCost | undefined
     ...(picture?.bytes === undefined ? [] : [`about ${formatBytes(picture.bytes)} stored`]),
     formatPlural(picture?.partitions ?? 0, 'partition'),
     ...(isWhole ? [] : [share]),
-    formatPlural(requests.length + questions, 'request'),
+    formatPlural(requestsBefore + requests.length, 'request'),
   ].join(', ');
 }
 
