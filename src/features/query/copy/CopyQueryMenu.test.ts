@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { planOf as requested } from '../../../core/plan/planRequest.fixture.ts';
+import { toTicks } from '../../../core/time/ticks.ts';
+import type { SnippetLanguage } from '../../../core/snippets/snippet.ts';
+import { keysIn } from '../../../tables/run/keyTable.fixture.ts';
 import type { PlanRequest } from '../../../core/plan/queryPlan.ts';
+import { JOBS } from '../../../core/snippets/jobs/jobs.ts';
 import { SNIPPETS } from '../../../core/snippets/snippets.ts';
 import { recognise } from '../../../state/base/secrets.ts';
 import { copyQuery, snippetPlan, deleteChoice, deleteEntries, ofPartitions } from './CopyQueryMenu.tsx';
@@ -37,6 +41,43 @@ describe('copying the queries of a run', () => {
     for (const { id, title } of SNIPPETS) {
       expect(await copied(subject, id)).toEqual([true, `Copied as ${title}`, 1]);
     }
+  });
+
+  it('gives a job several tasks for one long range, which read each row once; other texts have the one query', async () => {
+    const from = 639_290_880_000_000_000n;
+    const minute = 600_000_000n;
+    const window = { from: toTicks(from), to: toTicks(from + 1440n * minute) };
+    const subject = run({ schemeId: 'wad', volume: 1, window, filter: 'Level eq 2' });
+    const filtersOf = async (language: SnippetLanguage | undefined): Promise<readonly string[]> => {
+      const filters: string[] = [];
+      if (language === undefined) throw new Error('none');
+      await copyQuery(
+        subject,
+        'sas',
+        language,
+        () => Promise.resolve(),
+        (plan) => {
+          filters.push(...plan.queries.map(({ filter = '' }) => filter));
+          return plan;
+        },
+      );
+      return filters;
+    };
+    const keys = Array.from({ length: 1440 }, (_, at) => ({
+      partitionKey: `0${from + BigInt(at) * minute}`,
+      rowKey: 'r',
+    }));
+    for (const job of JOBS) {
+      const filters = await filtersOf(job);
+      expect(filters.length).toBe(16);
+      const read = filters.map((filter) => {
+        expect(filter).toContain(' and Level eq 2');
+        return keysIn(keys, filter.replace(' and Level eq 2', ''));
+      });
+      expect(read.flat()).toEqual(keys);
+      expect(Math.max(...read.map(({ length }) => length))).toBeLessThan(100);
+    }
+    expect(await filtersOf(SNIPPETS[0])).toEqual([subject.plan.queries[0]?.filter]);
   });
 
   it('says why nothing was copied', async () => {

@@ -1,6 +1,7 @@
 import { Check, CodeXml } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
+import type { PlannedQuery, QueryPlan } from '../../../core/plan/queryPlan.ts';
+import { cutRange, rangeQuery } from '../../../core/plan/rangeSplit.ts';
 import type {
   SnippetCredential,
   SnippetPlan,
@@ -144,6 +145,22 @@ export function snippetPlan(
   };
 }
 
+/** How many tasks keep a job's lanes busy, as in the Python job. */
+const TASKS = 16;
+
+/** Cuts the queries of a short plan by their keys, as a run does for idle lanes, so that a job has several tasks. */
+function tasksOf(plan: QueryPlan): QueryPlan {
+  const { queries } = plan;
+  const cut = (query: PlannedQuery): readonly PlannedQuery[] => {
+    const ranges = cutRange(query.range, Math.floor(TASKS / queries.length));
+    const parts = ranges.flatMap((range) => rangeQuery(range, query.condition) ?? []);
+    return parts.length === ranges.length && parts.length > 1
+      ? parts.map((part) => ({ ...query, ...part }))
+      : [query];
+  };
+  return { ...plan, queries: queries.flatMap(cut) };
+}
+
 /** The endpoint never holds the SAS, but a credential may have been pasted into a field. */
 function holdsCredential({ plan, endpoint }: Pick<RunSubject, 'plan' | 'endpoint'>): boolean {
   const { tableName, partitionKey, rowKey, filter, select } = plan.request;
@@ -157,7 +174,7 @@ export async function copyQuery(
   run: Pick<RunSubject, 'plan' | 'endpoint'>,
   /** What the text reads from the environment. */
   credential: SnippetCredential,
-  { title, text }: SnippetLanguage,
+  language: SnippetLanguage,
   write: (text: string) => Promise<void>,
   narrowed: (plan: SnippetPlan) => SnippetPlan | Promise<SnippetPlan> = (plan) => plan,
 ): Promise<CopyOutcome> {
@@ -167,7 +184,9 @@ export async function copyQuery(
       words: 'Not copied: a field of the query holds a SAS, a token or a key. Remove it there.',
     };
   }
-  const plan = await Promise.resolve(snippetPlan(run, credential))
+  const { title, text } = language;
+  const subject = JOBS.includes(language) ? { ...run, plan: tasksOf(run.plan) } : run;
+  const plan = await Promise.resolve(snippetPlan(subject, credential))
     .then(narrowed)
     .catch(() => undefined);
   if (plan === undefined) {
