@@ -15,10 +15,12 @@ export function createKeeping(
   run: QueryRunStore,
   countsNow: () => Promise<CountState>,
   load: () => Promise<Keeper>,
-  /** The browser could not store the count; saving stops. */
-  onRefused: () => void,
-  /** Requests that are not among those of the run. */
-  requestsBefore: () => number,
+  count: {
+    /** The browser could not store the count; saving stops. */
+    readonly onRefused: () => void;
+    /** Requests that are not among those of the run. */
+    readonly requestsBefore: () => number;
+  },
   { activity, nowMs }: { readonly activity: Activity; readonly nowMs: () => number },
 ) {
   let isOn = false;
@@ -28,7 +30,7 @@ export function createKeeping(
   let counts: CountState | undefined;
   const put = async (now: RunState, newest: CountState): Promise<void> => {
     const { scope } = now;
-    const requests = requestsBefore() + now.requests.length;
+    const requests = count.requestsBefore() + now.requests.length;
     const keeper = await load();
     if (now.completeness.state === 'complete') return keeper.forgetCount();
     const held = now.phase === 'ended' ? newest : counts;
@@ -39,7 +41,7 @@ export function createKeeping(
     if (!isOn) return;
     isOn = false;
     isRefused = true;
-    onRefused();
+    count.onRefused();
   };
   const write = async (now: RunState): Promise<void> => {
     const newest = await countsNow();

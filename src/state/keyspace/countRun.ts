@@ -108,41 +108,41 @@ function countedRows(worker: () => KeyspaceClient, request: () => CountRequest):
   };
 }
 
+/** One count from its beginning, also if it is paused meanwhile. */
+interface Begun extends Pick<CountRequest, 'from' | 'withBytes'> {
+  readonly isOfQuery: boolean;
+  requestsBefore: number;
+  /** The last run of the count before this one: it may still end while this one divides its table. */
+  readonly earlierRun?: number | undefined;
+}
+
 /** The run, the worker that counts its pages, and the store with the state of both. */
 function createCounter({ activity, startWorker, templates, createRun, loadKeeper, nowMs }: Deps) {
   const store = createStore<CountState>({ kind: 'none' });
   let client: KeyspaceClient | undefined;
-  let begins: Pick<CountRequest, 'from' | 'withBytes'> = { withBytes: false };
-  let requestsBefore = 0;
-  let isOfQuery = false;
-  /** Number of counts started, so that a late picture of an earlier count is not shown. */
-  let begun = 0;
-  /** The last run of the count before this one: it may still end while this one divides its table. */
-  let earlierRun: number | undefined;
+  let begun: Begun = { withBytes: false, isOfQuery: false, requestsBefore: 0 };
   const ownRun = () => {
     const now = run.get();
-    return now.phase === 'idle' || now.runId === earlierRun ? undefined : now;
+    return now.phase === 'idle' || now.runId === begun.earlierRun ? undefined : now;
   };
-  const worker = (): KeyspaceClient => {
-    client ??= createKeyspaceClient(startWorker());
-    return client;
-  };
+  const worker = (): KeyspaceClient => (client ??= createKeyspaceClient(startWorker()));
   const run = createRun(
-    countedRows(worker, () => ({ tableName: tableOf(store.get()), templates: templates(), ...begins })),
+    countedRows(worker, () => ({
+      tableName: tableOf(store.get()),
+      templates: templates(),
+      from: begun.from,
+      withBytes: begun.withBytes,
+    })),
   );
   const keeping = createKeeping(
     run,
     () => worker().countState(),
     loadKeeper,
-    () => publish(),
-    () => requestsBefore,
-    {
-      activity,
-      nowMs,
-    },
+    { onRefused: () => publish(), requestsBefore: () => begun.requestsBefore },
+    { activity, nowMs },
   );
   const pictures = createLatest(
-    ({ isOver }: { readonly begun: number; readonly version: number; readonly isOver: boolean }) =>
+    ({ isOver }: { readonly begun: Begun; readonly version: number; readonly isOver: boolean }) =>
       worker().countPicture({ isOver, most: LISTED_PARTITIONS }),
     activity,
   );
@@ -151,6 +151,7 @@ function createCounter({ activity, startWorker, templates, createRun, loadKeeper
     const was = store.get();
     if (now === undefined || was.kind === 'none' || was.kind === 'failed') return;
     const { tableName } = was;
+    const { isOfQuery, requestsBefore } = begun;
     const { question, answer } = pictures.get();
     const picture = question?.begun === begun ? answer : undefined;
     const [isKept, isRefused] = [keeping.isOn(), keeping.isRefused()];
@@ -181,26 +182,17 @@ function createCounter({ activity, startWorker, templates, createRun, loadKeeper
     keeping,
     publish,
     noteRequests: (sent: number): void => {
-      requestsBefore = sent;
+      begun.requestsBefore = sent;
       const was = store.get();
-      if (was.kind === 'dividing') store.set({ ...was, requestsBefore });
+      if (was.kind === 'dividing') store.set({ ...was, requestsBefore: sent });
     },
-    /** Ends the current count; the next run continues `counts`, or starts from zero. */
-    anew: (
-      tableName: string,
-      withBytes: boolean,
-      from?: Pick<KeptCount, 'counts' | 'requests'>,
-      ofQuery = false,
-    ): void => {
-      earlierRun = ownRun()?.runId ?? earlierRun;
+    /** Ends the current count; the next run continues the counts of `next`, or starts from zero. */
+    anew: (tableName: string, next: Omit<Begun, 'earlierRun'>): void => {
+      begun = { ...next, earlierRun: ownRun()?.runId ?? begun.earlierRun };
       run.cancel();
       client?.dispose();
       client = undefined;
-      begins = { withBytes, from: from?.counts };
-      requestsBefore = from?.requests ?? 0;
-      isOfQuery = ofQuery;
-      begun += 1;
-      store.set({ kind: 'dividing', tableName, requestsBefore });
+      store.set({ kind: 'dividing', tableName, requestsBefore: begun.requestsBefore });
     },
   };
 }
@@ -232,14 +224,14 @@ export function createKeyspaceCount(deps: Deps): KeyspaceCount {
       current.abort();
       current = new AbortController();
       keeping.off();
-      anew(tableName, withBytes);
+      anew(tableName, { withBytes, isOfQuery: false, requestsBefore: 0 });
       void activity.track(divide(session, tableName, withBytes, current.signal));
     },
     startQuery: (plan, session, form) => {
       const { tableName } = plan.request;
       current.abort();
       keeping.off();
-      anew(tableName, false, undefined, true);
+      anew(tableName, { withBytes: false, isOfQuery: true, requestsBefore: 0 });
       const queries = plan.queries.map((query) => ({ ...query, select: KEYS }));
       run.start({ ...plan, request: { ...plan.request, select: KEYS }, queries }, session, form);
     },
@@ -268,7 +260,7 @@ export function createKeyspaceCount(deps: Deps): KeyspaceCount {
     startKept: (session, kept) => {
       const { tableName, withBytes } = kept.counts;
       current.abort();
-      anew(tableName, withBytes, kept);
+      anew(tableName, { withBytes, from: kept.counts, isOfQuery: false, requestsBefore: kept.requests ?? 0 });
       keeping.on();
       run.start(planOf(tableName, rangesLeft(kept), withBytes), session, { ...EMPTY_FORM, table: tableName });
     },

@@ -50,12 +50,13 @@ export function CountSource(): ReactNode {
         {state.why}
       </Notice>
     );
-  if (state.kind === 'dividing' || state.picture === undefined)
+  // Before the first row nothing is known of the keys.
+  if (state.kind === 'dividing' || state.picture === undefined || isBeforeRows(state))
     return (
       <EmptyState title={`Counting ${state.tableName}`}>
         {state.kind === 'dividing'
           ? `Dividing the table into ranges: ${formatPlural(state.requestsBefore, 'request')} of up to ${MOST_BOUND_REQUESTS}.`
-          : `Reading the first keys.`}
+          : 'Reading the first keys.'}
       </EmptyState>
     );
   return <Counted counting={state} picture={state.picture} count={count} />;
@@ -126,6 +127,10 @@ export function CountBar(): ReactNode {
       {state.kind === 'failed' && <span className={css.probeFacts}>{costWords(read, table)}</span>}
     </>
   );
+}
+
+function isBeforeRows({ picture, run }: Counting): boolean {
+  return picture?.rows === 0 && run.phase === 'running';
 }
 
 function isCounting(state: CountState): boolean {
