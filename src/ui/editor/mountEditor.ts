@@ -139,21 +139,33 @@ const SUGGESTIONS = { icons: false, interactionDelay: 0 };
 
 /**
  * Where Enter begins a line, a list that opens while somebody types selects nothing, so that Enter accepts only what was chosen with the
- * arrows or asked for with Ctrl+Space. Tab accepts the first.
+ * arrows or asked for with Ctrl+Space. Tab accepts the first, also of a list that opens a moment later. Without a list, Tab leaves the
+ * field.
  */
 function chosenCompletions({ sources }: EditorLanguage): Extension {
   let isAsked = false;
+  /** Whether Tab was pressed while the list was computed. */
+  let isTabbed = false;
   const noteAsked = ({ explicit }: CompletionContext): null => {
     isAsked = explicit;
     return null;
   };
   const accept = (view: EditorView): boolean =>
     acceptCompletion(view) || (moveCompletionSelection(true)(view) && acceptCompletion(view));
+  const acceptOrWait = (view: EditorView): boolean => {
+    if (accept(view)) return true;
+    isTabbed = completionStatus(view.state) === 'pending';
+    return isTabbed;
+  };
   return [
-    keymap.of([{ key: 'Tab', run: accept }]),
+    keymap.of([{ key: 'Tab', run: acceptOrWait }]),
     autocompletion({ ...SUGGESTIONS, override: [noteAsked, ...sources], selectOnOpen: false }),
-    EditorView.updateListener.of(({ state, view }) => {
-      if (!isAsked || completionStatus(state) !== 'active') return;
+    EditorView.updateListener.of(({ state, view, docChanged }) => {
+      const status = completionStatus(state);
+      const accepts = isTabbed && !docChanged && status === 'active';
+      isTabbed &&= !docChanged && status === 'pending';
+      if (accepts) accept(view);
+      if (!isAsked || status !== 'active') return;
       isAsked = false;
       if (selectedCompletionIndex(state) === null) view.dispatch({ effects: setSelectedCompletion(0) });
     }),
