@@ -45,6 +45,7 @@ export interface PlannedQuery {
   readonly sharesRows?: boolean | undefined;
   /** Set if the rows are the answer to an SQL query: they keep its order, and keys may repeat. */
   readonly isAnswer?: boolean | undefined;
+  /** Of an answer: its columns, which name no key that was made up to tell its rows apart. */
   readonly select?: readonly string[] | undefined;
   readonly queryClass: QueryClass;
   /** Set if the table is implied by the window, not chosen by the user. If it does not exist, it holds no rows. */

@@ -24,6 +24,8 @@ interface RunQuery {
   readonly sharesRows?: boolean | undefined;
   /** `PlannedQuery.isAnswer` */
   readonly isAnswer?: boolean | undefined;
+  /** `PlannedQuery.select` */
+  readonly select?: readonly string[] | undefined;
   /** Conditions of its own, if other queries read the same keys under different ones. Undefined: those of the run. */
   readonly condition?: string | undefined;
 }

@@ -54,6 +54,35 @@ describe('the rows of a run', () => {
     expect([...text.matchAll(/"RowKey":"(\d)"/g)].map(([, key]) => key)).toEqual(['2', '1', '3']);
   });
 
+  it('that are an answer have only its own columns in files and tables, without the keys that tell them apart', () => {
+    const shapes = (select: readonly string[], ...texts: readonly string[]) => {
+      const { rows } = rig({ ...SPEC, queries: [{ index: 0, label: 'answer', isAnswer: true, select }] });
+      if (texts.length > 0)
+        rows.append({ runId: 3, queryIndex: 0, body: bytesOf(...texts), slot: { order: AS_GIVEN } });
+      return (['csv', 'parquet', 'sql'] as const).map((format) => {
+        const { file } = runSteps(rows.exportRows({ format }));
+        if (file.kind !== 'pieces') return file.table.columns.map(({ name }) => name).join();
+        return [...file.pieces].map(({ bytes }) => new TextDecoder().decode(bytes)).join('');
+      });
+    };
+    // A null is a value that is not there: its type is no column.
+    const values = [row('a', 1, ',"n":7,"s":null'), row('a', 2, ',"n":null,"s":null')];
+    const cells = '7,Edm.Int32,,Null\r\n,Null,,Null\r\n';
+    expect(shapes(['n', 's'], ...values)).toEqual([`n,n@type,s,s@type\r\n${cells}`, 'n,s', 'n,s']);
+    expect(shapes(['n', 's'])[2]).toBe('n,s');
+    expect(shapes(['n', 'RowKey'], row('a', 1, ',"n":7'))).toEqual([
+      'RowKey,n,n@type\r\n1,7,Edm.Int32\r\n',
+      'RowKey,n',
+      'RowKey,n',
+    ]);
+    // A key that is not text is a property beside a made-up key.
+    expect(shapes(['RowKey'], '{"PartitionKey":"","RowKey":"0","RowKey":7}')).toEqual([
+      'RowKey,RowKey@type\r\n7,Edm.Int32\r\n',
+      'RowKey',
+      'RowKey',
+    ]);
+  });
+
   it('are none before it, and every question about them has an answer', () => {
     const { rows, append } = rig(SPEC, false);
     const none = () => {

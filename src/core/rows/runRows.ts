@@ -6,7 +6,7 @@ import { type TimedRows, timesOfArrays } from '../entities/order/timeColumn.ts';
 import { EntityStore } from '../entities/store/entityStore.ts';
 import { prepareParquet } from '../entities/parquet/prepareParquet.ts';
 import { exportCsv } from '../entities/views/exportCsv.ts';
-import type { FilePiece } from '../entities/views/filePiece.ts';
+import { type FilePiece, writtenColumns } from '../entities/views/filePiece.ts';
 import { repeatedNames } from '../entities/views/repeatedNames.ts';
 import { exportNdjson } from '../entities/views/exportNdjson.ts';
 import { RowSearch, type SearchProgress } from '../entities/views/searchRows.ts';
@@ -362,19 +362,19 @@ export class RunRows {
   *exportRows(request: ExportRequest): Steps<ExportedRows> {
     const { run } = this;
     if (run === undefined) return { rows: 0, file: { kind: 'pieces', pieces: [] }, lossyRows: () => 0 };
-    const { format, formulaGuard = true, properties, without = [], ...chosen } = request;
+    const { format, formulaGuard = true, properties: asked, without = [], ...chosen } = request;
     const query = { order: run.spec.queries[0]?.isAnswer ? 'arrival' : 'key', ...chosen } as const;
     let selected = yield* run.queries.select(query);
-    // Rows may arrive while columns are built, so the selection is repeated until it has all of them. Rows that a regular expression of the
-    // list has not been tested on arrived after the request, so they stay out.
+    // Repeated until it has all rows that arrive meanwhile. Those that a regular expression of the list has not been tested on stay out.
     while (selected.unlooked > 0 && !run.queries.hasUntried(query))
       selected = yield* run.queries.select(query);
     const { store } = run;
     const rows = yield* rowsBefore(store, selected.rows, run.queryLabels, without);
+    const { system, properties } = writtenColumns(store, asked, run.spec.queries[0]);
     const counts = { rows: rows.length, ...defined({ repeated: repeatedNames(store, rows, properties) }) };
     switch (format) {
       case 'csv': {
-        const { pieces, lossyRows } = exportCsv(store, rows, { formulaGuard, properties });
+        const { pieces, lossyRows } = exportCsv(store, rows, { formulaGuard, properties, system });
         return { ...counts, file: { kind: 'pieces', pieces }, lossyRows };
       }
       case 'ndjson': {
@@ -382,11 +382,11 @@ export class RunRows {
         return { ...counts, file: { kind: 'pieces', pieces }, lossyRows: () => 0 };
       }
       case 'sql': {
-        const table = yield* sqlTable(store, rows, properties ?? store.columnNames);
+        const table = yield* sqlTable(store, rows, properties, system);
         return { ...counts, file: { kind: 'sql', table }, lossyRows: () => table.lossyRows };
       }
       case 'parquet': {
-        const table = yield* prepareParquet(store, rows, properties ?? store.columnNames);
+        const table = yield* prepareParquet(store, rows, properties, system);
         return { ...counts, file: { kind: 'parquet', table }, lossyRows: () => table.lossyRows };
       }
     }

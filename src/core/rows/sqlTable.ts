@@ -6,7 +6,7 @@ import { newSlot, SPARE_BYTES, type ValueSlot } from '../entities/packed/valueSl
 import type { ParquetColumn } from '../entities/parquet/parquetTable.ts';
 import { type NativeValue, newNative, toNanoseconds, toTicks } from '../entities/parquet/parquetValue.ts';
 import { prepareRows } from '../entities/parquet/prepareParquet.ts';
-import { SYSTEM } from '../entities/parquet/rowCells.ts';
+import { SYSTEM } from '../entities/views/filePiece.ts';
 import type { EntityStore } from '../entities/store/entityStore.ts';
 import { type ArrowArrays, ArrowColumn } from './arrowColumn.ts';
 import { caseFreeNames } from './sqlNames.ts';
@@ -166,16 +166,18 @@ function timeColumns(store: EntityStore, rows: Uint32Array): readonly Made[] {
 
 /**
  * Prepares rows as a table for SQL: `time`, `prefix`, the keys and their parts, Timestamp, then each property by its type. A property of
- * mixed types has the same columns as in a Parquet export.
+ * mixed types has the same columns as in a Parquet export. The table of an answer has only its columns.
  * @param rows row numbers, in order
+ * @param answered as in `prepareRows`
  * @yields after a few thousand values
  */
 export function* sqlTable(
   store: EntityStore,
   rows: Uint32Array,
   properties: readonly string[],
+  answered?: readonly string[],
 ): Generator<undefined, SqlTable, undefined> {
-  const prepared = yield* prepareRows(store, rows, properties);
+  const prepared = yield* prepareRows(store, rows, properties, answered);
   const { groups, groupLabels } = store;
   const system = prepared.columns.findIndex(({ property }) => !SYSTEM.includes(property));
   const stored = prepared.columns.map(
@@ -194,13 +196,16 @@ export function* sqlTable(
       into.add(at, value);
     }
   });
-  const all = [
-    ...timeColumns(store, rows),
-    prefix,
-    ...stored.filter(({ isSystem }) => isSystem),
-    ...keyPartColumns(store),
-    ...stored.filter(({ isSystem }) => !isSystem),
-  ];
+  const all =
+    answered === undefined
+      ? [
+          ...timeColumns(store, rows),
+          prefix,
+          ...stored.filter(({ isSystem }) => isSystem),
+          ...keyPartColumns(store),
+          ...stored.filter(({ isSystem }) => !isSystem),
+        ]
+      : stored;
   const names = caseFreeNames(all);
   const kept = all.slice(0, MOST_SQL_COLUMNS);
   return {

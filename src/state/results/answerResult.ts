@@ -94,14 +94,15 @@ function hiddenIds(columns: readonly AnswerColumn[], keys: AnswerKeys): readonly
 /** Reads the rows of an answer into a new row store. `read` streams them as pages. */
 export function readAnswer(
   sources: AnswerSources,
-  { keys }: StartedQuery,
+  { keys, columns }: StartedQuery,
   read: (most: number, onPage: (page: Uint8Array<ArrayBuffer>) => Promise<void>) => Promise<AnswerReceipt>,
   nowMs: () => number,
 ): (intake: CaptureIntake) => Promise<Result<OpenedAnswer, string>> {
   return async ({ rows, runId, room }) => {
     const schemeId =
       keys === 'own' ? sources.schemeId : ((keys === 'time' ? ticksScheme() : undefined) ?? NO_TIME.id);
-    const planned = { index: 0, label: TABLE, tableName: TABLE, isAnswer: true };
+    const select = columns.map(({ name }) => name);
+    const planned = { index: 0, label: TABLE, tableName: TABLE, isAnswer: true, select };
     await rows.begin({ runId, schemeId, queries: [planned] });
     let bytes = 0;
     const receipt = await read(Math.min(room.rows, Math.floor(room.bytes / ROW_BYTES)), async (page) => {

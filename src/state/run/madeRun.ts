@@ -17,7 +17,7 @@ export function lacking<State extends 'incomplete' | 'stopped' | 'unverifiable'>
 export function madeRun(made: {
   readonly runId: number;
   readonly form: QueryForm;
-  readonly planned: Pick<PlannedQuery, 'index' | 'label' | 'tableName'>;
+  readonly planned: Pick<PlannedQuery, 'index' | 'label' | 'tableName' | 'isAnswer' | 'select'>;
   readonly request: Pick<QueryPlan['request'], 'schemeId' | 'select' | 'roundingTicks'>;
   readonly rows: number;
   readonly bytes: number;

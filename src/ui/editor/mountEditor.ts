@@ -153,9 +153,9 @@ function chosenCompletions({ sources }: EditorLanguage): Extension {
   const accept = (view: EditorView): boolean =>
     acceptCompletion(view) || (moveCompletionSelection(true)(view) && acceptCompletion(view));
   const acceptOrWait = (view: EditorView): boolean => {
-    if (accept(view)) return true;
-    isTabbed = completionStatus(view.state) === 'pending';
-    return isTabbed;
+    const status = completionStatus(view.state);
+    isTabbed = status === 'pending';
+    return accept(view) || status !== null;
   };
   return [
     keymap.of([{ key: 'Tab', run: acceptOrWait }]),
@@ -183,10 +183,9 @@ function completions(help: HelpNow, language: EditorLanguage | undefined): Exten
   return [
     EditorView.updateListener.of((update) => {
       if (!update.docChanged) return;
-      const isPicked = update.transactions.some((one) => one.annotation(pickedCompletion) !== undefined);
       typed = 0;
+      if (update.transactions.some((one) => one.annotation(pickedCompletion) !== undefined)) return;
       update.changes.iterChanges((fromA, toA, from, to) => (typed += Math.max(toA - fromA, to - from)));
-      if (isPicked) typed = 0;
     }),
     language === undefined
       ? // Enter does nothing else here, so it accepts a suggestion at once, however new the list is.
@@ -304,14 +303,8 @@ function problems(help: HelpNow): Extension {
   );
 }
 
-interface Root {
-  readonly root: ShadowRoot;
-  readonly frame: HTMLElement;
-}
-
-function rootIn(host: HTMLElement, placeholder: string): Root {
-  // Focusing the host focuses the text inside it.
-  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open', delegatesFocus: true });
+/** Fills the root with the frame of the editor. */
+function frameIn(root: ShadowRoot, placeholder: string): HTMLElement {
   const style = new CSSStyleSheet();
   style.replaceSync(ROOT_STYLE);
   root.adoptedStyleSheets = [style];
@@ -323,7 +316,7 @@ function rootIn(host: HTMLElement, placeholder: string): Root {
   hint.textContent = placeholder;
   frame.append(hint);
   root.replaceChildren(frame);
-  return { root, frame };
+  return frame;
 }
 
 /**
@@ -331,7 +324,9 @@ function rootIn(host: HTMLElement, placeholder: string): Root {
  * Keys that run the query or leave the field belong to the page, such as Tab.
  */
 export function mountEditor(host: HTMLElement, options: EditorOptions, first: EditorContent): MountedEditor {
-  const { root, frame } = rootIn(host, options.placeholder);
+  // Focusing the host focuses the text inside it.
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open', delegatesFocus: true });
+  const frame = frameIn(root, options.placeholder);
   const echo = createTextEcho(first.told);
   let content = first;
   const help: HelpNow = () => content.help;

@@ -200,6 +200,10 @@ describe('rows as a table of SQL', () => {
     for (const { bytes } of arrowSlices(put([`{${key(0)}}`]))) database.put('half', bytes, true);
     put([]);
     expect(firstRow('SELECT count(*)::INTEGER FROM t')).toEqual(['Edm.Int32 0']);
+    // An answer without rows still has its columns.
+    putTable(finish(sqlTable(storeOf([]), new Uint32Array(0), ['n', 's'], [])));
+    expect(firstRow('SELECT count(n)::INTEGER FROM t')).toEqual(['Edm.Int32 0']);
+    expect(start('FROM t')).toMatchObject({ columns: [{ name: 'n' }, { name: 's' }] });
   });
 
   it('lose the columns from the thousand-and-first on, and say which', () => {

@@ -2,7 +2,8 @@ import { TYPE_DATETIME, TYPE_STRING } from '../page/typeTable.ts';
 import type { EntityStore } from '../store/entityStore.ts';
 import type { ParquetColumn, ParquetGroup, ParquetKind, ParquetTable, ParquetValue } from './parquetTable.ts';
 import { int64Of, kindOfType, type NativeValue, textOf, toNanoseconds, toTicks } from './parquetValue.ts';
-import { type Bucket, BUCKET_NULL, bucketOf, type Cell, RowCells, SYSTEM } from './rowCells.ts';
+import { type Bucket, BUCKET_NULL, bucketOf, type Cell, RowCells } from './rowCells.ts';
+import { SYSTEM } from '../views/filePiece.ts';
 import type { Steps } from '../../steps.ts';
 
 /** Values read between two yields. */
@@ -92,10 +93,17 @@ function mainBucket({ isSystem, isKey, counts }: Scanned): Bucket | undefined {
 }
 
 /** The columns of one property; the one of its most frequent type is first. */
-function columnsOf(scanned: Scanned, typeNames: readonly string[]): readonly FilledColumn[] {
+function columnsOf(
+  scanned: Scanned,
+  typeNames: readonly string[],
+  answered: readonly string[] | undefined,
+): readonly FilledColumn[] {
   const { property, hasFarInstants } = scanned;
-  const main = mainBucket(scanned);
-  const others = [...scanned.counts.keys()].filter((bucket) => bucket !== main).sort((a, b) => b - a);
+  if (scanned.isSystem && answered?.includes(property) === false) return [];
+  const main = mainBucket(scanned) ?? (answered && BUCKET_NULL);
+  const others = [...scanned.counts.keys()]
+    .filter((bucket) => bucket !== main && (bucket !== BUCKET_NULL || answered === undefined))
+    .sort((a, b) => b - a);
   const { isKey: isRequired } = scanned;
   return [...(main === undefined ? [] : [main]), ...others].flatMap((bucket): FilledColumn[] => {
     const isMisfit = bucket !== BUCKET_NULL && bucket % 2 === 1;
@@ -214,17 +222,20 @@ function parquetValue(kind: ParquetKind, value: NativeValue): ParquetValue {
  * type>` for the others, `<name>@Null` where it is null, `<name>@<Edm type>@text` for values that are not what their type promises. If 64
  * bits of nanoseconds cannot hold an instant, `<name>@ticks` holds all instants of the column, and `<name>` is empty in that row. A row
  * that is empty in all columns of a property lacks it. All columns are known before the first value is written.
- * @param properties which ones to write; the keys and Timestamp are always written
+ * @param properties which ones to write
+ * @param answered of an answer in SQL, the keys and Timestamp that its query named: only these are written, and a null is a value that is
+ *   not there, in a column that is always there
  * @yields after a few thousand values
  */
 export function* prepareRows(
   store: EntityStore,
   rows: Uint32Array,
   properties: readonly string[],
+  answered?: readonly string[],
 ): Steps<PreparedRows> {
   const cells = new RowCells(store, properties);
   const { found, lossyRows } = yield* scan(cells, rows, properties);
-  const byProperty = found.map((scanned) => columnsOf(scanned, store.typeNames));
+  const byProperty = found.map((scanned) => columnsOf(scanned, store.typeNames, answered));
   const filled = byProperty.flat();
   const names = uniqueNames(filled);
   const columns = filled.map(
@@ -247,8 +258,9 @@ export function* prepareParquet(
   store: EntityStore,
   rows: Uint32Array,
   properties: readonly string[],
+  answered?: readonly string[],
 ): Steps<ParquetTable> {
-  const { columns, lossyRows, fill } = yield* prepareRows(store, rows, properties);
+  const { columns, lossyRows, fill } = yield* prepareRows(store, rows, properties, answered);
   return {
     columns,
     rows: rows.length,

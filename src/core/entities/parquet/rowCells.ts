@@ -3,7 +3,7 @@ import { newSlot } from '../packed/valueSlot.ts';
 import { TYPE_DATETIME } from '../page/typeTable.ts';
 import type { EntityStore, PlacedCell } from '../store/entityStore.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
-import { placesOf } from '../views/filePiece.ts';
+import { placesOf, SYSTEM } from '../views/filePiece.ts';
 import { isBeyondUtf8, type NativeValue, newNative, readNative } from './parquetValue.ts';
 
 /**
@@ -27,9 +27,6 @@ export interface Cell extends NativeValue {
 }
 
 const TIMESTAMP_BYTES = 28;
-
-/** What every row has. */
-export const SYSTEM: readonly string[] = ['PartitionKey', 'RowKey', 'Timestamp'];
 
 /**
  * Reads rows cell by cell. The time depends on the number of values, however many properties there are. If a name occurs twice in a row,

@@ -8,7 +8,7 @@ import { TYPE_BINARY, TYPE_STRING } from '../page/typeTable.ts';
 import { isShared } from '../store/cellStore.ts';
 import type { EntityStore, PlacedCell } from '../store/entityStore.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
-import { type FilePiece, placesOf } from './filePiece.ts';
+import { type FilePiece, placesOf, SYSTEM } from './filePiece.ts';
 import { IsoBytes } from './isoBytes.ts';
 
 const COMMA = 0x2c;
@@ -25,7 +25,6 @@ const SPREAD = 0x9e3779b1;
 const NOWHERE = 0xffffffff;
 /** Text that UTF-8 cannot hold. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
-const SYSTEM_COLUMNS = ['PartitionKey', 'RowKey', 'Timestamp'];
 
 const BACKSLASH = 0x5c;
 
@@ -55,6 +54,8 @@ export interface CsvOptions {
   readonly formulaGuard: boolean;
   /** The properties to write, in this order; undefined: all, in order of first occurrence. */
   readonly properties?: readonly string[] | undefined;
+  /** Which keys, and whether Timestamp; undefined: all. */
+  readonly system?: readonly string[] | undefined;
 }
 
 /** Writes rows as CSV, values straight from their raw bytes where these are their text. */
@@ -65,9 +66,11 @@ class CsvRows {
   private readonly out = new ByteWriter();
   private readonly instants = new IsoBytes(this.out);
   private readonly slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
-  /** By type code: what follows a value, `,<type>`. */
+  /** By type code: what follows a value, `,<type>,`. */
   private readonly types: WordText[] = [];
   private readonly properties: readonly string[];
+  private readonly system: readonly string[];
+  private readonly writers: readonly ((row: number) => void)[];
   /** By column of the store: its place in the row; negative if it is left out. */
   private readonly places: Int32Array;
   /** The last shape that was looked at, and its cells. */
@@ -80,10 +83,17 @@ class CsvRows {
   private readonly written = new DataView(new ArrayBuffer(KEPT_BYTES << KNOWN_BITS));
   private readonly lengths = new Uint8Array(1 << KNOWN_BITS);
 
-  constructor(store: EntityStore, { formulaGuard, properties = store.columnNames }: CsvOptions) {
+  constructor(
+    store: EntityStore,
+    { formulaGuard, properties = store.columnNames, system = SYSTEM }: CsvOptions,
+  ) {
     this.store = store;
     this.formulaGuard = formulaGuard;
     this.properties = properties;
+    this.system = system;
+    this.writers = [this.partitionKey, this.rowKey, this.timestamp].filter((_writer, at) =>
+      system.includes(SYSTEM[at] ?? ''),
+    );
     this.places = placesOf(store, properties);
     this.partitionOf = store.propertyReader('PartitionKey');
   }
@@ -100,29 +110,39 @@ class CsvRows {
 
   private header(): void {
     const names = this.properties.flatMap((name) => [name, `${name}@type`]);
-    const cells = [...SYSTEM_COLUMNS, ...names].map((name) => this.textCell(name, guardText));
+    const cells = [...this.system, ...names].map((name) => this.textCell(name, guardText));
     this.out.all(encodeUtf8(cells.join(',')));
     this.out.text(LINE_END);
   }
 
   private row(row: number): void {
-    const { store, out } = this;
+    const { out } = this;
     this.isLossy = false;
-    this.again(this.partitionOf(row), this.writeKey);
-    out.byte(COMMA);
-    this.value(store.valueIn(row, 0), guardText);
-    out.byte(COMMA);
-    if (store.readTimestamp(row, this.slot)) this.instants.write(this.slot);
-    else this.text(store.timestamp(row) ?? '', guardFormula);
+    for (const write of this.writers) {
+      write(row);
+      out.byte(COMMA);
+    }
     this.cells(row);
+    // Each cell ends with a comma.
+    out.length -= 1;
+    out.text(LINE_END);
     if (this.isLossy) this.lossyRows += 1;
   }
+
+  private readonly partitionKey = (row: number): void => this.again(this.partitionOf(row), this.writeKey);
+
+  private readonly rowKey = (row: number): void => this.value(this.store.valueIn(row, 0), guardText);
+
+  private readonly timestamp = (row: number): void => {
+    if (this.store.readTimestamp(row, this.slot)) this.instants.write(this.slot);
+    else this.text(this.store.timestamp(row) ?? '', guardFormula);
+  };
 
   private readonly writeKey = (reference: number): void =>
     this.value(this.store.valueAt(reference), guardText);
 
   private cells(row: number): void {
-    const { store, out } = this;
+    const { store } = this;
     const shape = store.shapeOf(row);
     if (shape !== this.shape) {
       this.shape = shape;
@@ -137,7 +157,6 @@ class CsvRows {
       else this.writeCell(reference);
     }
     this.absent(this.properties.length - next);
-    out.text(LINE_END);
   }
 
   /** Writes `count` empty cells, each with an empty type. */
@@ -147,17 +166,16 @@ class CsvRows {
 
   private readonly writeCell = (reference: number): void => this.typed(this.store.valueAt(reference));
 
-  /** A comma, a value, a comma and its type. */
+  /** A value, a comma, its type and a comma. */
   private typed(value: ArenaValue): void {
     const { type } = value;
-    this.out.byte(COMMA);
     if (value.form !== FORM_NULL) this.value(value, guardOf(value));
     this.out.text(this.typeText(type));
   }
 
   private typeText(type: number): WordText {
     const name = this.store.typeNames[type] ?? '';
-    return (this.types[type] ??= wordText(encodeUtf8(`,${this.textCell(name, guardFormula)}`)));
+    return (this.types[type] ??= wordText(encodeUtf8(`,${this.textCell(name, guardFormula)},`)));
   }
 
   /** Writes a cell, and caches one that is written for the second time. Keys and properties have separate references. */

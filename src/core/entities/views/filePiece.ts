@@ -15,3 +15,34 @@ export function placesOf(store: EntityStore, properties?: readonly string[]): In
   const wanted = new Map((properties ?? store.columnNames).map((name, place) => [name, place]));
   return Int32Array.from(store.columnNames, (name) => wanted.get(name) ?? -1);
 }
+
+/** What every row has. */
+export const SYSTEM: readonly string[] = ['PartitionKey', 'RowKey', 'Timestamp'];
+
+/** See `PlannedQuery`. */
+interface AnswerQuery {
+  readonly isAnswer?: boolean | undefined;
+  readonly select?: readonly string[] | undefined;
+}
+
+/**
+ * The columns of a file or table. An answer of SQL has only those of its query: other keys were made up to tell its rows apart. A key that is
+ * not text is a property beside a made-up key.
+ * @param asked the chosen properties; undefined: all
+ * @returns `system` only for an answer
+ */
+export function writtenColumns(
+  store: EntityStore,
+  asked: readonly string[] | undefined,
+  query: AnswerQuery | undefined,
+): { readonly properties: readonly string[]; readonly system?: readonly string[] } {
+  // A capture of an older version does not tell the columns of an answer.
+  if (query?.isAnswer !== true || query.select === undefined)
+    return { properties: asked ?? store.columnNames };
+  const properties = new Set(store.columnNames);
+  const isSystem = (name: string): boolean => SYSTEM.includes(name) && !properties.has(name);
+  return {
+    properties: asked ?? query.select.filter((name) => !isSystem(name)),
+    system: query.select.filter(isSystem),
+  };
+}

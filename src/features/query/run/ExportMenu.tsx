@@ -68,7 +68,7 @@ export function ExportMenu(props: { readonly run: RunState; readonly exporter: E
       {isChoosing && (
         <ExportDialog
           shown={shown}
-          rows={run.rows}
+          run={run}
           onClose={() => setChoosing(false)}
           onSave={(choice) => {
             setChoosing(false);
@@ -128,14 +128,21 @@ export function ExportNotice({ exporter }: { readonly exporter: Exporter }): Rea
 /** Further columns are found by the search. */
 const MOST_LISTED = 60;
 
+/** Which keys a file has. */
+function keysNote({ plan }: RunState): string {
+  return plan.queries[0]?.isAnswer === true
+    ? 'Only NDJSON holds keys that the query does not name.'
+    : 'PartitionKey, RowKey and Timestamp are always written.';
+}
+
 function ExportDialog(props: {
   /** The rows of the list, if it leaves some out or is sorted. */
   readonly shown: ShownRows | undefined;
-  readonly rows: number;
+  readonly run: RunState;
   readonly onSave: (choice: ExportChoice) => void;
   readonly onClose: () => void;
 }): ReactNode {
-  const { shown } = props;
+  const { shown, run } = props;
   const columns = useStore(useServices().columns).answer;
   const [format, setFormat] = useState('ndjson');
   const [rows, setRows] = useState<'all' | 'shown'>(shown === undefined ? 'all' : 'shown');
@@ -147,7 +154,7 @@ function ExportDialog(props: {
   const more = found.length - MOST_LISTED;
   const chosen = FORMATS.find(({ id }) => id === format);
   /** Undefined while the selected rows are being counted. */
-  const count = rows === 'all' ? props.rows : shown?.count;
+  const count = rows === 'all' ? run.rows : shown?.count;
   const save = (): void => {
     if (chosen === undefined) return;
     props.onSave({
@@ -180,7 +187,7 @@ function ExportDialog(props: {
             label="Rows"
             segments={[
               { id: 'shown', label: shownWords(shown) },
-              { id: 'all', label: allWords(props.rows) },
+              { id: 'all', label: allWords(run.rows) },
             ]}
             value={rows}
             onChange={setRows}
@@ -206,7 +213,7 @@ function ExportDialog(props: {
           ))}
         </div>
         {more > 0 && <p className="third">and {formatCount(more)} more: find them by name</p>}
-        <p className={css.exportNote}>PartitionKey, RowKey and Timestamp are always written.</p>
+        <p className={css.exportNote}>{keysNote(run)}</p>
       </div>
     </Dialog>
   );

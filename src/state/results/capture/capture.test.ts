@@ -198,6 +198,10 @@ describe('a capture', () => {
     expect((await again.rows.entity(0)).properties).toMatchObject([
       { name: 'n', type: 'Edm.Int32', text: '7' },
     ]);
+    // The keys were made up to tell its rows apart.
+    const csv: Uint8Array<ArrayBuffer>[] = [];
+    await again.rows.exportRows({ format: 'csv' }, { onChunk: (piece) => void csv.push(piece) });
+    expect(await new Blob(csv).text()).toBe('n,n@type\r\n7,Edm.Int32\r\n');
   });
 
   it('contains no secret, token or scope, only what is shown; a query with a secret is not saved', async () => {

@@ -104,7 +104,7 @@ export const planShape = fields<QueryPlan>({
         range,
         filter: maybe(text),
         condition: maybe(text),
-        select: maybe(list(text, 300)),
+        select: maybe(list(text, MOST_COLUMNS)),
         queryClass,
         mayBeAbsent: maybe(flag),
         sharesRows: maybe(flag),

@@ -5,8 +5,9 @@ import type { CallHandlers } from '../../../workers/serveCalls.ts';
 import type { SqlCalls } from '../../../workers/sql/sqlProtocol.ts';
 import { createActivity } from '../../base/activity.ts';
 import { EVENING, NOON, setUp } from '../resultsStore.fixture.ts';
+import type { RunState } from '../../run/runState.ts';
 import { sqlOf } from './sqlStore.ts';
-import { tableNames } from './tableNames.ts';
+import { expectedColumns, tableNames } from './tableNames.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -219,6 +220,22 @@ it('calls the answer in sight `answer`, else the last one, and its source `resul
     [['result'], ['answer'], []],
     [['result'], [], ['answer']],
   ]);
+});
+
+it('knows the columns of an answer before a query reads it, also if it has no rows', async () => {
+  const { results, stores, start } = setUp();
+  const columns = [{ name: 'RowKey', type: 'Edm.String' }] as const;
+  const worker = sqlWorker({ names: () => [], query: () => ({ ok: true, columns, keys: 'own' }) });
+  const activity = createActivity((done) => void setImmediate(done));
+  const sql = sqlOf({ results, startSqlWorker: () => worker, activity, nowMs: () => 0 });
+  start(NOON);
+  const { plan } = results.get().inSight.services.run.get() as RunState;
+  const request = { ...plan.request, schemeId: TEST_SCHEME_ID };
+  stores[0]?.set({ phase: 'ended', plan: { ...plan, request } });
+  sql.run('SELECT RowKey');
+  await activity.idle();
+  const { inSight } = results.get();
+  expect([inSight.answer?.sql, expectedColumns(inSight)]).toEqual(['SELECT RowKey', ['RowKey']]);
 });
 
 it('runs a query that is asked for while rows are loaded', async () => {

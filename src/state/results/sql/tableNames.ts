@@ -56,6 +56,9 @@ export function tableNames(shown: Shown): readonly SqlTableName[] {
 
 /** The columns of a result whose rows are not in DuckDB, as far as its views know them. */
 export function expectedColumns({ services }: OpenResult): readonly string[] {
+  const run = services.run.get();
+  const [planned] = run.phase === 'idle' ? [] : run.plan.queries;
+  if (planned?.isAnswer === true && planned.select !== undefined) return planned.select;
   const properties = services.columns.get().answer?.all ?? [];
   return caseFreeNames([
     ...['time', 'prefix', 'PartitionKey', 'RowKey', 'Timestamp'].map((wanted) => ({
