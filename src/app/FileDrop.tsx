@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useResultFiles } from '../features/shared/captures/useResultFiles.ts';
-import { useServices, useActions, useStore } from '../features/shared/services.tsx';
+import { useServices, useStore } from '../features/shared/services.tsx';
+import { useActions } from '../features/shared/useActions.ts';
 import { QUERY_VIEW } from '../state/run/queryForm.ts';
 import { Button } from '../ui/controls/Button.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { useServices, useLoaded, useStore } from '../features/shared/services.tsx';
+import { useServices, useStore } from '../features/shared/services.tsx';
+import { useLoaded } from '../features/shared/late.ts';
 import type { Action } from '../state/base/actions.ts';
 import { LoadFault } from './ErrorBoundary.tsx';
 import { focusOrElse } from './useFocusGuard.ts';

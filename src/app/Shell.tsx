@@ -1,12 +1,8 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { DecodeView } from '../features/decode/DecodeView.tsx';
-import {
-  type ConnectDoor,
-  ConnectDoorProvider,
-  useServices,
-  useLoaded,
-  useStore,
-} from '../features/shared/services.tsx';
+import { type ConnectDoor, ConnectDoorProvider } from '../features/shared/credential/connectDoor.ts';
+import { useServices, useStore } from '../features/shared/services.tsx';
+import { useLoaded } from '../features/shared/late.ts';
 import { useWindowKey } from '../features/shared/keyOwners.ts';
 import { useThemeOnRoot } from '../features/shared/theme.ts';
 import { Button } from '../ui/controls/Button.tsx';

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
-import { useServices, useStore, useNow } from '../shared/services.tsx';
+import { useServices, useStore } from '../shared/services.tsx';
+import { useNow } from '../shared/shownTime.ts';
 import { ConnectForm, showsFix } from './ConnectForm.tsx';
 import type { ConnectFault, ConnectionState } from '../../state/connection/connectionState.ts';
 import { Select } from '../../ui/controls/Select.tsx';

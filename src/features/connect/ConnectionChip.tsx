@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Session } from '../../state/connection/session.ts';
-import { useServices, useStore, useNow } from '../shared/services.tsx';
+import { useServices, useStore } from '../shared/services.tsx';
+import { useNow } from '../shared/shownTime.ts';
 import { canWrite, timeLeft, droppedShort, droppedWords } from './credentialWords.ts';
 import css from './connect.module.css';
 import { wordsOf } from '../../ui/text/VisibleText.tsx';

@@ -7,7 +7,10 @@ import { cx } from '../../ui/classes.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format.ts';
-import { useServices, useGroupActions, useLoaded, useStore, useNow, useLate } from '../shared/services.tsx';
+import { useServices, useStore } from '../shared/services.tsx';
+import { useGroupActions } from '../shared/useActions.ts';
+import { useLoaded, useLate } from '../shared/late.ts';
+import { useNow } from '../shared/shownTime.ts';
 import { OtherVersion } from '../shared/OtherVersion.tsx';
 import {
   DecodeExamples,

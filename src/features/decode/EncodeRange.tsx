@@ -19,8 +19,9 @@ import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { Select } from '../../ui/controls/Select.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
 import { formatPlural } from '../../ui/format.ts';
-import { useServices, useZone } from '../shared/services.tsx';
-import { useDraft } from '../shared/useDraft.ts';
+import { useServices } from '../shared/services.tsx';
+import { useZone } from '../shared/shownTime.ts';
+import { useDraft } from '../shared/late.ts';
 import {
   clockOffsetTicks,
   type RangeFilters,

@@ -8,7 +8,7 @@ import {
   useEffect,
   useRef,
 } from 'react';
-import { useLoaded } from '../shared/services.tsx';
+import { useLoaded } from '../shared/late.ts';
 import css from './decode.module.css';
 import { isBulkText } from './decoded.ts';
 import type { PasteBoxProps } from './PasteTools.tsx';

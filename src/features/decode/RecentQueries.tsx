@@ -7,7 +7,8 @@ import { announce } from '../../ui/announce.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { VisibleText } from '../../ui/text/VisibleText.tsx';
-import { useServices, useStore, useGroupActions } from '../shared/services.tsx';
+import { useServices, useStore } from '../shared/services.tsx';
+import { useGroupActions } from '../shared/useActions.ts';
 import { recentWords } from '../shared/recentWords.ts';
 import css from './start.module.css';
 

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { useServices, useGroupActions } from '../shared/services.tsx';
+import { useServices } from '../shared/services.tsx';
+import { useGroupActions } from '../shared/useActions.ts';
 import type { ConnectFault } from '../../state/connection/connectionState.ts';
 
 /** A credential was pasted into the field for keys: connect with it or discard it. */

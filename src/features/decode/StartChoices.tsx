@@ -1,5 +1,7 @@
 import { type ReactNode, useId, memo } from 'react';
-import { useConnectDoor, useServices, useStore, useGroupActions } from '../shared/services.tsx';
+import { useConnectDoor } from '../shared/credential/connectDoor.ts';
+import { useServices, useStore } from '../shared/services.tsx';
+import { useGroupActions } from '../shared/useActions.ts';
 import { useResultFiles } from '../shared/captures/useResultFiles.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import css from './start.module.css';

@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import type { DecodeForm } from '../../state/decode/decodeStore.ts';
-import { useServices, useLoaded, useZone, useStore } from '../shared/services.tsx';
+import { useServices, useStore } from '../shared/services.tsx';
+import { useLoaded } from '../shared/late.ts';
+import { useZone } from '../shared/shownTime.ts';
 import type { Decoded } from './decoded.ts';
 import type { Decoder } from './decoder.ts';
 import type { KeyScheme } from '../../core/keys/base/keyScheme.ts';

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { DESIGN_TABS, type DesignStore, designStoreOf } from '../../state/design/designStore.ts';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
-import { useServices, useActions, useStore } from '../shared/services.tsx';
+import { useServices, useStore } from '../shared/services.tsx';
+import { useActions } from '../shared/useActions.ts';
 import { OtherVersion } from '../shared/OtherVersion.tsx';
 import css from './design.module.css';
 import { SeriesTab } from './series/SeriesTab.tsx';

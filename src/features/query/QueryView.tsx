@@ -1,14 +1,7 @@
-import {
-  useNow,
-  ServicesOf,
-  useServices,
-  useSession,
-  useLoaded,
-  usePart,
-  useStore,
-  useLate,
-  useConnectDoor,
-} from '../shared/services.tsx';
+import { useNow } from '../shared/shownTime.ts';
+import { ServicesOf, useServices, useSession, usePart, useStore } from '../shared/services.tsx';
+import { useLoaded, useLate } from '../shared/late.ts';
+import { useConnectDoor } from '../shared/credential/connectDoor.ts';
 import { ticksFromUnixMs } from '../../core/time/ticks.ts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { knowTemplates } from '../../core/keys/templates/templateScheme.ts';

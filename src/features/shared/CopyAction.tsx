@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { CopyFace, type CopyButtonProps, useCopy } from '../../ui/controls/CopyButton.tsx';
-import { useGroupActions } from './services.tsx';
+import { useGroupActions } from './useActions.ts';
 
 /** A copy button that the command palette lists too, while it can be pressed. The button shows the outcome of both. */
 export function CopyAction({

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { capital } from '../../core/words.ts';
 import { wordsOf } from '../../ui/text/VisibleText.tsx';
-import type { Loaded } from './services.tsx';
+import type { Loaded } from './late.ts';
 
 /** Stands in for a part of the page that is loading or could not be loaded: "SQL", "the chart". */
 export function LoadWords(props: {

@@ -4,7 +4,7 @@ import { ProgressCount } from '../../ui/feedback/ProgressCount.tsx';
 import { LINE_BOUNDS } from '../../ui/text/textParts.ts';
 import { wordsOf } from '../../ui/text/VisibleText.tsx';
 import css from './shared.module.css';
-import { useGroupActions } from './services.tsx';
+import { useGroupActions } from './useActions.ts';
 import { useWindowKey } from './keyOwners.ts';
 
 /** Shows how far a file or a pasted list was read, in counts. Esc or the button ends the reading. */

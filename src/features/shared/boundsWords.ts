@@ -8,7 +8,7 @@ import {
   ticksFromParts,
 } from '../../core/time/ticks.ts';
 import { clockText } from './windowWords.ts';
-import type { ShownZone } from './services.tsx';
+import type { ShownZone } from './shownTime.ts';
 import { instantsOf } from '../../core/keys/base/rounding.ts';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
 import type { QueryPlan } from '../../core/plan/queryPlan.ts';

@@ -8,7 +8,7 @@ import { ok, type Result, type TextFault } from '../../core/result.ts';
 import { isSameQuery, type QueryForm } from '../../state/run/queryForm.ts';
 import type { NoRun, RunState } from '../../state/run/runState.ts';
 import type { TypedRange } from '../../state/run/queryStore.ts';
-import type { ShownZone } from './services.tsx';
+import type { ShownZone } from './shownTime.ts';
 import { isRepeatedTime, clockOf } from '../../core/time/zoneClock.ts';
 
 /** A window as its button shows it. */

@@ -15,7 +15,9 @@ import {
   isSameDesign,
 } from '../../../state/design/designForm.ts';
 import { type DesignStore, noLinkText } from '../../../state/design/designStore.ts';
-import { useLate, useStore, useServices, useGroupActions } from '../../shared/services.tsx';
+import { useLate } from '../../shared/late.ts';
+import { useStore, useServices } from '../../shared/services.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
 import css from '../design.module.css';
 import { type AddedWith, SavedList } from './SavedTemplates.tsx';
 import { AdvicePane } from './AdvicePane.tsx';

@@ -13,7 +13,8 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { KeyAnatomy } from '../../../ui/keys/KeyAnatomy.tsx';
-import { useServices, useGroupActions } from '../../shared/services.tsx';
+import { useServices } from '../../shared/services.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
 import css from '../design.module.css';
 import { SaveTemplates } from './SavedTemplates.tsx';
 

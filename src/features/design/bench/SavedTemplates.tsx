@@ -7,7 +7,8 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { FlyoutButton } from '../../../ui/overlays/FlyoutButton.tsx';
 import { VisibleText } from '../../../ui/text/VisibleText.tsx';
-import { useServices, useStore, useGroupActions } from '../../shared/services.tsx';
+import { useServices, useStore } from '../../shared/services.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
 import css from '../design.module.css';
 
 /** Saves the templates of a design under a name, for Decode, Query and Keyspace. */

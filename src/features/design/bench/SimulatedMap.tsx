@@ -11,7 +11,8 @@ import type { Services } from '../../../state/services/services.ts';
 import { WindowMap } from '../../../ui/cellmap/WindowMap.tsx';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { useServices, useStore, useZone } from '../../shared/services.tsx';
+import { useServices, useStore } from '../../shared/services.tsx';
+import { useZone } from '../../shared/shownTime.ts';
 import css from '../design.module.css';
 
 type Runs = ReturnType<typeof createModelRuns>;

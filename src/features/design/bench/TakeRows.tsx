@@ -2,7 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatPlural } from '../../../ui/format.ts';
-import { useServices, useSession, useStore, useGroupActions } from '../../shared/services.tsx';
+import { useServices, useSession, useStore } from '../../shared/services.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
 import { keysOfProbe, keysOfResult, keysOfTable, type TakenKeys } from './takenKeys.ts';
 
 type OnTake = (taken: TakenKeys) => void;

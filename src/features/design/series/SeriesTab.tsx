@@ -11,7 +11,9 @@ import {
   type SeriesField,
 } from '../../../state/design/seriesForm.ts';
 import type { DesignStore } from '../../../state/design/designStore.ts';
-import { useZone, useStore, useServices, useSession, useGroupActions } from '../../shared/services.tsx';
+import { useZone } from '../../shared/shownTime.ts';
+import { useStore, useServices, useSession } from '../../shared/services.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
 import { RunBoth } from './RunBoth.tsx';
 import {
   isoToTicks,

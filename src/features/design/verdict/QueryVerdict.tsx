@@ -26,7 +26,8 @@ import { keyQueries } from '../../../core/plan/keyQueries.ts';
 import { timestampWindow } from '../../../core/design/query/timestampRewrite.ts';
 import type { FilterNode } from '../../../core/odata/filterNode.ts';
 import { queryOfFilter } from '../../../state/run/queryOfDesign.ts';
-import { useStore, useServices, useGroupActions } from '../../shared/services.tsx';
+import { useStore, useServices } from '../../shared/services.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
 import { VerdictParts } from '../../shared/VerdictParts.tsx';
 import { FilterList, TimestampRewriteForm } from './TimestampRewriteForm.tsx';
 

@@ -11,7 +11,9 @@ import { FindingDetails } from '../../shared/map/FindingDetails.tsx';
 import type { MapData } from '../../shared/map/mapData.ts';
 import { cellsOfSection, rowsOfFindings, sectionOfCells, zoomOfViewport } from '../../shared/map/zoomView.ts';
 import { SidePane } from '../../shared/pane/SidePane.tsx';
-import { useServices, useActions, useGroupActions, useZone } from '../../shared/services.tsx';
+import { useServices } from '../../shared/services.tsx';
+import { useActions, useGroupActions } from '../../shared/useActions.ts';
+import { useZone } from '../../shared/shownTime.ts';
 import css from './keyspace.module.css';
 import type { useMapLook } from './useMapLook.ts';
 

@@ -5,7 +5,8 @@ import { secondsText } from '../../../core/words.ts';
 import { TICKS_PER_SECOND } from '../../../core/time/ticks.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { formatCount } from '../../../ui/format.ts';
-import { useServices, useGroupActions } from '../../shared/services.tsx';
+import { useServices } from '../../shared/services.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
 import css from './probe.module.css';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
 

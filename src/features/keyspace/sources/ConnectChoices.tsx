@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { useConnectDoor, useServices, useStore } from '../../shared/services.tsx';
+import { useConnectDoor } from '../../shared/credential/connectDoor.ts';
+import { useServices, useStore } from '../../shared/services.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import css from '../map/keyspace.module.css';
 

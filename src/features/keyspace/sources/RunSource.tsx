@@ -4,13 +4,9 @@ import { groupingOfText } from '../../../state/keyspace/keyspaceRows.ts';
 import { isSameQuery, type QueryForm, QUERY_VIEW, rangeRead } from '../../../state/run/queryForm.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
-import {
-  useConnectDoor,
-  useServices,
-  useSession,
-  useStore,
-  useGroupActions,
-} from '../../shared/services.tsx';
+import { useConnectDoor } from '../../shared/credential/connectDoor.ts';
+import { useServices, useSession, useStore } from '../../shared/services.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
 import { formOfCells } from '../../shared/map/cellQuery.ts';
 import type { MapData } from '../../shared/map/mapData.ts';
 import { MapPane } from '../map/MapPane.tsx';

@@ -26,7 +26,7 @@ import { templateSchemeId } from '../../../core/keys/templates/templateScheme.ts
 import type { SavedTemplate } from '../../../state/base/savedTemplates.ts';
 import { isAsProposed, proposalFields } from '../../../state/run/proposedFields.ts';
 import { ComboBox } from '../../../ui/controls/ComboBox.tsx';
-import { useDraft } from '../../shared/useDraft.ts';
+import { useDraft } from '../../shared/late.ts';
 import type { PlanFault } from '../../../core/plan/queryPlan.ts';
 import type { QueryForm } from '../../../state/run/queryForm.ts';
 import { FlyoutButton } from '../../../ui/overlays/FlyoutButton.tsx';

@@ -24,7 +24,7 @@ import { wordsOf, VisibleText } from '../../../ui/text/VisibleText.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { ComboBox } from '../../../ui/controls/ComboBox.tsx';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
-import { useDraft } from '../../shared/useDraft.ts';
+import { useDraft } from '../../shared/late.ts';
 import { capital } from '../../../core/words.ts';
 import { Select } from '../../../ui/controls/Select.tsx';
 import type { MatchKind } from '../../../state/run/queryForm.ts';

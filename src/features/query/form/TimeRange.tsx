@@ -20,15 +20,9 @@ import { FieldFault, type FieldErrorLike } from '../../../ui/controls/FieldFrame
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { FlyoutButton } from '../../../ui/overlays/FlyoutButton.tsx';
 import { wordsOf } from '../../../ui/text/VisibleText.tsx';
-import {
-  useNow,
-  useServices,
-  usePart,
-  useStore,
-  type ShownZone,
-  useZone,
-  useLoaded,
-} from '../../shared/services.tsx';
+import { useNow, type ShownZone, useZone } from '../../shared/shownTime.ts';
+import { useServices, usePart, useStore } from '../../shared/services.tsx';
+import { useLoaded } from '../../shared/late.ts';
 import { fieldFault, partFault } from './chipWords.ts';
 import css from './form.module.css';
 import type { PartProps } from './KeyOptions.tsx';

@@ -1,5 +1,6 @@
 import { announce } from '../../../ui/announce.ts';
-import { useGroupActions, useServices } from '../../shared/services.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
+import { useServices } from '../../shared/services.tsx';
 import type { FormPart } from './chipWords.ts';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';

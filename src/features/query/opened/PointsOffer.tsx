@@ -13,7 +13,8 @@ import { TextField } from '../../../ui/controls/TextField.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { oneShotReads } from '../../shared/oneShotReads.ts';
-import { useGroupActions, useServices } from '../../shared/services.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
+import { useServices } from '../../shared/services.tsx';
 import css from './opened.module.css';
 
 /** If rows have a property for each point, offers to read each point at its own time. */

@@ -10,7 +10,8 @@ import { TextField } from '../../../ui/controls/TextField.tsx';
 import { StatusIcon } from '../../../ui/feedback/StatusLine.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { formatBytes } from '../../../ui/format.ts';
-import { useServices, useActions, useGroupActions, useStore } from '../../shared/services.tsx';
+import { useServices, useStore } from '../../shared/services.tsx';
+import { useActions, useGroupActions } from '../../shared/useActions.ts';
 import { splitTabs } from '../split/splitSides.ts';
 import css from './opened.module.css';
 

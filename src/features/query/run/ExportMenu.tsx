@@ -4,7 +4,8 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Menu, type MenuEntry } from '../../../ui/controls/Menu.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';
-import { useServices, useActions, useStore } from '../../shared/services.tsx';
+import { useServices, useStore } from '../../shared/services.tsx';
+import { useActions } from '../../shared/useActions.ts';
 import { useListState, useSelectedCount } from '../../shared/selection/SelectedRows.tsx';
 import {
   exportChoices,

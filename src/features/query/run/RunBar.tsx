@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { useServices, useSession, useGroupActions, useLoaded, useStore } from '../../shared/services.tsx';
+import { useServices, useSession, useStore } from '../../shared/services.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
+import { useLoaded } from '../../shared/late.ts';
 import { ChooseTable } from '../form/useQueryActions.tsx';
 import { useLookForNewest, useNewestStep } from '../newest/NewestNote.tsx';
 import { isRelative } from '../../shared/windowWords.ts';

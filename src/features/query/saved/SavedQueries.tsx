@@ -14,7 +14,8 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import css from '../../shared/links/links.module.css';
 import { NamedLinkList } from '../../shared/links/NamedLinkList.tsx';
 import { recentWords } from '../../shared/recentWords.ts';
-import { useServices, useGroupActions, useStore } from '../../shared/services.tsx';
+import { useServices, useStore } from '../../shared/services.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
 
 /** A button that opens the saved queries and can add the current one. */
 export function SavedQueries(): ReactNode {

@@ -8,14 +8,9 @@ import { isFollowed } from '../../../state/run/followState.ts';
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx';
 import { Select } from '../../../ui/controls/Select.tsx';
 import { useElementSize } from '../../../ui/useElementSize.ts';
-import {
-  ServicesOf,
-  useServices,
-  useStore,
-  usePart,
-  useGroupActions,
-  useLate,
-} from '../../shared/services.tsx';
+import { ServicesOf, useServices, useStore, usePart } from '../../shared/services.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
+import { useLate } from '../../shared/late.ts';
 import { RowStrip, STRIP_BUCKETS } from '../results/rows/RowStrip.tsx';
 import { useArrangement } from '../results/rows/useRowList.ts';
 import { useWhole } from '../../shared/map/useRunMap.ts';

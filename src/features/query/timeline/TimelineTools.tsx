@@ -7,13 +7,9 @@ import { isSameQuery } from '../../../state/run/queryForm.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { SearchMenu } from '../../../ui/controls/SearchMenu.tsx';
 import { formatPlural } from '../../../ui/format.ts';
-import {
-  useConnectDoor,
-  useServices,
-  useSession,
-  useGroupActions,
-  useStore,
-} from '../../shared/services.tsx';
+import { useConnectDoor } from '../../shared/credential/connectDoor.ts';
+import { useServices, useSession, useStore } from '../../shared/services.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
 import { useTableNames } from '../form/useTables.ts';
 import { isMade } from '../opened/RowsBar.tsx';
 import { readSameWindow, readTracks, takeTime } from './readTracks.ts';

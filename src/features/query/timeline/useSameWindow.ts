@@ -1,5 +1,6 @@
 import { addTrack, MOST_TRACKS, openTracks } from '../../../state/results/timeline.ts';
-import { useServices, useGroupActions, usePart, useStore } from '../../shared/services.tsx';
+import { useServices, usePart, useStore } from '../../shared/services.tsx';
+import { useGroupActions } from '../../shared/useActions.ts';
 import { useTableNames } from '../form/useTables.ts';
 import { readSameWindow } from './readTracks.ts';
 

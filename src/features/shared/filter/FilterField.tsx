@@ -17,7 +17,7 @@ import type {
   MountedEditor,
 } from '../../../ui/editor/mountEditor.ts';
 import { useElementSize } from '../../../ui/useElementSize.ts';
-import { useLoaded } from '../services.tsx';
+import { useLoaded } from '../late.ts';
 import fieldCss from '../../../ui/controls/field.module.css';
 import css from './filterField.module.css';
 

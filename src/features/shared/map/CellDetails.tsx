@@ -3,7 +3,8 @@ import { type CellWindow, columnsTime } from '../../../core/keyspace/map/cellGri
 import { heatScale } from '../../../core/keyspace/map/heatScale.ts';
 import { CellFacts } from '../../../ui/cellmap/CellFacts.tsx';
 import { cellFacts, cellLines } from '../../../ui/cellmap/cellWords.ts';
-import { useServices, useStore, useZone } from '../services.tsx';
+import { useServices, useStore } from '../services.tsx';
+import { useZone } from '../shownTime.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { addressOfForm, formOfCells, keyFacts } from './cellQuery.ts';
 import { rowNames } from './keyspaceWords.ts';

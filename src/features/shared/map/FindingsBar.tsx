@@ -6,7 +6,7 @@ import { formatPlural } from '../../../ui/format.ts';
 import { useElementSize } from '../../../ui/useElementSize.ts';
 import { briefFindings } from './findingWords.ts';
 import type { Diagnosed } from './useDiagnosis.ts';
-import { useZone } from '../services.tsx';
+import { useZone } from '../shownTime.ts';
 import css from './findingsBar.module.css';
 import { TEXT_SCALE } from '../../../ui/theme/textScale.ts';
 import type { DiagnosisScope } from '../../../core/keyspace/diagnosis/diagnose.ts';

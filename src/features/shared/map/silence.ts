@@ -6,7 +6,8 @@ import { clampTicks, type Ticks, ticksFromUnixMs, TICKS_PER_MINUTE } from '../..
 import { readerOf } from '../../../state/connection/session.ts';
 import { type FirstRowSince, firstRowSince } from '../../../state/run/newestRows.ts';
 import { boundsWords, timeWords } from '../boundsWords.ts';
-import { useServices, useSession, type ShownZone, useZone } from '../services.tsx';
+import { useServices, useSession } from '../services.tsx';
+import { type ShownZone, useZone } from '../shownTime.ts';
 import type { MapData } from './mapData.ts';
 import { type CellGrid, columnsOfTime } from '../../../core/keyspace/map/cellGrid.ts';
 

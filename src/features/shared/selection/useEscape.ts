@@ -3,7 +3,8 @@ import { announce } from '../../../ui/announce.ts';
 import { CLOSED_FIRST, holdsText, isCovered } from '../keyOwners.ts';
 import type { Action } from '../../../state/base/actions.ts';
 import type { RowsId } from '../../../state/run/rowListState.ts';
-import { useServices, useActions } from '../services.tsx';
+import { useServices } from '../services.tsx';
+import { useActions } from '../useActions.ts';
 import { filterWords } from './filterWords.ts';
 
 /** Listed in the sheet of shortcuts. */

@@ -15,7 +15,8 @@ import { type Picture, pictureBytes } from '../../../../ui/picture.ts';
 import { Menu } from '../../../../ui/controls/Menu.tsx';
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { windowWords } from '../../../../ui/text/windowWords.ts';
-import { useServices, useZone } from '../../../shared/services.tsx';
+import { useServices } from '../../../shared/services.tsx';
+import { useZone } from '../../../shared/shownTime.ts';
 import {
   binLabels,
   histogramModel,

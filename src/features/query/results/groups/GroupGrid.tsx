@@ -4,7 +4,7 @@ import type { GroupTable, Group } from '../../../../core/entities/chart/groupTab
 import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
 import type { RowFilter, SelectedBy } from '../../../../core/rows/rowQuery.ts';
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx';
-import { useZone } from '../../../shared/services.tsx';
+import { useZone } from '../../../shared/shownTime.ts';
 import type { SeverityReaders } from '../rows/rowColumns.ts';
 import { bars, STRIP_HEIGHT } from '../rows/stripShape.ts';
 import { numberColumn, type SortableColumn, useSortedGrid, wordColumn } from '../requests/sortedRows.ts';

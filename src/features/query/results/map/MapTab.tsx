@@ -19,7 +19,9 @@ import {
   rowsOfFindings,
 } from '../../../shared/map/zoomView.ts';
 import { useListState } from '../../../shared/selection/SelectedRows.tsx';
-import { useActions, useServices, useStore, useZone } from '../../../shared/services.tsx';
+import { useActions } from '../../../shared/useActions.ts';
+import { useServices, useStore } from '../../../shared/services.tsx';
+import { useZone } from '../../../shared/shownTime.ts';
 import { SidePane } from '../../../shared/pane/SidePane.tsx';
 import { wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { NoRows } from '../states/NoRows.tsx';

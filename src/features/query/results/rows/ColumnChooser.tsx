@@ -15,7 +15,8 @@ import { writeHash } from '../../../../state/address/hashAddress.ts';
 import { textsOfView, viewOfTexts } from '../../../../state/results/sharedView.ts';
 import { QUERY_VIEW } from '../../../../state/run/queryForm.ts';
 import { savedForm } from '../../../../state/run/savedQueries.ts';
-import { useGroupActions, useServices, useStore } from '../../../shared/services.tsx';
+import { useGroupActions } from '../../../shared/useActions.ts';
+import { useServices, useStore } from '../../../shared/services.tsx';
 
 /** A button that opens the list of columns, to choose which are shown and pinned, and in which order. */
 export function ColumnChooser({ chosen }: { readonly chosen: ChosenColumns }): ReactNode {

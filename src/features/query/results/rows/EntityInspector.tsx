@@ -22,7 +22,8 @@ import { InstantText } from '../../../../ui/keys/InstantText.tsx';
 import { KeyAnatomy } from '../../../../ui/keys/KeyAnatomy.tsx';
 import { KeyAnatomyBlocks } from '../../../../ui/keys/KeyAnatomyBlocks.tsx';
 import { NameText, wordsOf } from '../../../../ui/text/VisibleText.tsx';
-import { useServices, useStore, useNow, useSession } from '../../../shared/services.tsx';
+import { useServices, useStore, useSession } from '../../../shared/services.tsx';
+import { useNow } from '../../../shared/shownTime.ts';
 import { cellFilter } from '../../../shared/selection/filterWords.ts';
 import {
   keyProperties,

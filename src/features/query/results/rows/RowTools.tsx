@@ -18,7 +18,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
 import { TextField } from '../../../../ui/controls/TextField.tsx';
 import { OVERLAYS, useWindowKey } from '../../../shared/keyOwners.ts';
-import { useActions } from '../../../shared/services.tsx';
+import { useActions } from '../../../shared/useActions.ts';
 import type { Action } from '../../../../state/base/actions.ts';
 
 const BASIS_WORDS = {

@@ -10,7 +10,7 @@ import { meetsClockChange, type ZoneClock, clockOf } from '../../../../core/time
 import { TICKS_PER_SECOND } from '../../../../core/time/ticks.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import type { GridColumn, CutText } from '../../../../ui/grid/gridTypes.ts';
-import { useZone } from '../../../shared/services.tsx';
+import { useZone } from '../../../shared/shownTime.ts';
 import type { RowView } from './RowCell.tsx';
 import { BESIDE_CHARS, propertyOf, rowColumns, refOf } from './rowColumns.ts';
 import { useColumnChoice } from './useColumnChoice.ts';

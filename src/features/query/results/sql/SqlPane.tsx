@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { LoadWords } from '../../../shared/LoadWords.tsx';
-import { useLoaded } from '../../../shared/services.tsx';
+import { useLoaded } from '../../../shared/late.ts';
 import css from './sql.module.css';
 import type { SqlTabProps } from './SqlTab.tsx';
 
