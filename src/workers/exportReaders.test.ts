@@ -19,7 +19,7 @@ import {
 } from '../core/entities/page/entityPage.fixture.ts';
 import type { ExportRequest } from '../core/rows/rowTypes.ts';
 import { HOSTILE_ENTITIES } from './hostileEntities.fixture.ts';
-import { rowStorePair, TEST_SCHEME_ID } from './rowStorePair.fixture.ts';
+import { rowStorePair, storeWith, TEST_SCHEME_ID } from './rowStorePair.fixture.ts';
 import type { ParquetTable } from '../core/entities/parquet/parquetTable.ts';
 import { parquetFile } from './parquetFile.ts';
 
@@ -359,8 +359,7 @@ describe('exports, read by DuckDB', () => {
       (_, row) =>
         `{"PartitionKey":"p","RowKey":"${row}","Level":${row % 5},"Text":"row ${row}","Zero":${row % 2 === 0 ? '0.0' : '-0.0'},"Other":1.5}`,
     );
-    const { client } = rowStorePair();
-    await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'all' }] });
+    const client = await storeWith();
     await client.append(1, 0, bytesOf(`{"value":[${jsons.join(',')}]}`));
     const chunks: Uint8Array[] = [];
     const take = (bytes: Uint8Array): void => void chunks.push(bytes);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { RowQuery } from '../core/rows/rowQuery.ts';
 import { ticksFromParts } from '../core/time/ticks.ts';
-import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from './rowStorePair.fixture.ts';
+import { entityAt, exported, page, rowStorePair, TEST_SCHEME_ID } from './rowStorePair.fixture.ts';
 
 /** A write to a row: its prefix, the second in its key, and the version of the row. */
 interface Write {
@@ -136,12 +136,8 @@ it('a followed result holds each row once, as it was written last, in every view
         expect([columns.rowCount, columns.of('Level')?.count ?? 0]).toEqual([rows.length, rows.length]);
         const { digests } = await client.keyDigests({ identity: 'key' });
         expect(digests.rows).toHaveLength(rows.length);
-        const file: string[] = [];
-        await client.exportRows(
-          { format: 'ndjson' },
-          { onChunk: (bytes) => void file.push(new TextDecoder().decode(bytes)) },
-        );
-        expect(file.join('').trimEnd().split('\n').filter(Boolean)).toHaveLength(rows.length);
+        const file = (await exported(client, { format: 'ndjson' })).toString();
+        expect(file.trimEnd().split('\n').filter(Boolean)).toHaveLength(rows.length);
       },
     ),
     { numRuns: 25 },

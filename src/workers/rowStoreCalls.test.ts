@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from './rowStorePair.fixture.ts';
+import { entityAt, page, rowStorePair, storeWith, TEST_SCHEME_ID } from './rowStorePair.fixture.ts';
 import type { RowFilter, RowQuery } from '../core/rows/rowQuery.ts';
 import type { RowStoreClient } from './rowStoreClient.ts';
 import type { CaptureAnswer, CapturePiece } from './rowStoreProtocol.ts';
@@ -16,18 +16,14 @@ const rowOf = (hour: number, name: (minute: number) => string): object => ({
   ...Object.fromEntries(Array.from({ length: 60 }, (_, minute) => [name(minute), minute])),
 });
 
-async function recognized(...rows: readonly object[]) {
-  const { client } = rowStorePair();
-  await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'all' }] });
-  await client.append(1, 0, page(...rows));
-  return client.recognizePoints();
-}
+const recognized = async (...rows: readonly object[]) => (await storeWith(...rows)).recognizePoints();
+const NAMING = { kind: 'offset', prefix: 'S', stepTicks: HOUR / 60n } as const;
 
 describe('rows whose properties are points', () => {
   it('are known by their numbered names and the distance of their own times', async () => {
     const name = (minute: number): string => `S${String(minute).padStart(2, '0')}`;
     expect(await recognized(rowOf(0, name), rowOf(1, name), rowOf(2, name))).toMatchObject({
-      naming: { kind: 'offset', prefix: 'S', stepTicks: HOUR / 60n },
+      naming: NAMING,
       rowTicks: HOUR,
       isGuess: true,
     });
@@ -35,28 +31,22 @@ describe('rows whose properties are points', () => {
 
   it('say the time of the earliest row, in whatever order they come', async () => {
     const hours = [5, 2, 9, 3];
-    const { client } = rowStorePair();
-    await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'all' }] });
     // Each row is of another boiler, so that the order of the keys is not that of the times.
     const rows = hours.map((hour, at) => ({
       ...rowOf(hour, (minute) => `S${minute}`),
       PartitionKey: `boiler-${at}`,
     }));
-    await client.append(1, 0, page(...rows));
-    const naming = { kind: 'offset', prefix: 'S', stepTicks: HOUR / 60n } as const;
-    const receipt = await client.points({ naming, unnamed: 'boiler', mostPoints: 1000 });
+    const client = await storeWith(...rows);
+    const receipt = await client.points({ naming: NAMING, unnamed: 'boiler', mostPoints: 1000 });
     expect(receipt).toMatchObject({ rows: 4, points: 240, rowsLeft: 0, firstTicks: NEW_YEAR + 2n * HOUR });
   });
 
   it('stop after the row that makes enough points, and say how many rows are left', async () => {
-    const { client } = rowStorePair();
-    await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'all' }] });
-    await client.append(1, 0, page(...[0, 1, 2, 3].map((hour) => rowOf(hour, (minute) => `S${minute}`))));
-    const naming = { kind: 'offset', prefix: 'S', stepTicks: HOUR / 60n } as const;
+    const client = await storeWith(...[0, 1, 2, 3].map((hour) => rowOf(hour, (minute) => `S${minute}`)));
     const read = async (mostPoints: number) => {
       let made = 0;
       const { rows, points, rowsLeft, firstTicks } = await client.points(
-        { naming, unnamed: 'boiler', mostPoints },
+        { naming: NAMING, unnamed: 'boiler', mostPoints },
         {
           onChunk: (bytes) => {
             made += (JSON.parse(new TextDecoder().decode(bytes)) as { value: unknown[] }).value.length;
@@ -70,9 +60,7 @@ describe('rows whose properties are points', () => {
     expect(await read(61)).toStrictEqual([2, 120, 2, NEW_YEAR, 120]);
     expect(await read(120)).toStrictEqual([2, 120, 2, NEW_YEAR, 120]);
     expect(await read(1000)).toStrictEqual([4, 240, 0, NEW_YEAR, 240]);
-    const empty = rowStorePair().client;
-    await empty.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'all' }] });
-    const none = await empty.points({ naming, unnamed: 'boiler', mostPoints: 9 });
+    const none = await (await storeWith()).points({ naming: NAMING, unnamed: 'boiler', mostPoints: 9 });
     expect([none.rows, none.points, 'firstTicks' in none]).toStrictEqual([0, 0, false]);
   });
 
@@ -97,9 +85,7 @@ function textOf(row: number): string {
 let client: RowStoreClient;
 
 beforeAll(async () => {
-  ({ client } = rowStorePair());
-  const queries = [{ index: 0, label: 'all' }];
-  await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries });
+  client = await storeWith();
   for (let row = 0; row < ROWS; row++) {
     const values = Object.fromEntries(NAMES.map((name) => [name, textOf(row)]));
     await client.append(1, 0, page(entityAt('0', 60_000_000_000 + row, 'a', values)));

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sumsOf } from '../core/keyspace/map/sums.fixture.ts';
 import type { Interval } from '../core/time/ticks.ts';
-import type { RowQuery } from '../core/rows/rowQuery.ts';
 import type { RowStoreClient } from './rowStoreClient.ts';
-import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from './rowStorePair.fixture.ts';
+import { entityAt, exported, page, rowStorePair, TEST_SCHEME_ID } from './rowStorePair.fixture.ts';
 
 const BASE = 63_930_729_600;
 const SECOND = 10_000_000n;
@@ -32,15 +30,6 @@ async function filledClient(): Promise<RowStoreClient> {
   return client;
 }
 
-async function exportText(client: RowStoreClient, ...rest: readonly unknown[]): Promise<string> {
-  const chunks: string[] = [];
-  const [selection, signal] = rest as [Partial<RowQuery> | undefined, AbortSignal | undefined];
-  const request = { format: 'ndjson', ...selection } as const;
-  const onChunk = (bytes: Uint8Array): void => void chunks.push(new TextDecoder().decode(bytes));
-  await client.exportRows(request, { signal, onChunk });
-  return chunks.join('');
-}
-
 describe('row store', () => {
   it('stores pages, whose buffers move to the worker', async () => {
     const client = await startedClient();
@@ -61,26 +50,6 @@ describe('row store', () => {
     expect(comparison).toMatchObject({ both: 4 });
     // The digests were transferred, so that those of a million rows do not exist twice.
     expect([high, low, rows, values].map((array) => array?.byteLength)).toEqual([0, 0, 0, 0]);
-  });
-
-  it('counts rows by another grouping, also those that came since, and keeps numbers in order', async () => {
-    const client = await filledClient();
-    const request = {
-      window,
-      columns: 10,
-      by: 'query',
-      grouping: { by: 'property', name: 'Level' },
-    } as const;
-    const before = await client.matrix(request);
-    expect(before.labels).toEqual(['(none)', '2', '4']);
-    expect(sumsOf(before).rows).toEqual([1, 1, 1]);
-    await client.append(1, 2, page(entityAt('2', BASE + 2, 'c', { Level: 4 })));
-    expect(sumsOf(await client.matrix(request)).rows).toEqual([1, 1, 2]);
-    const byPrefix = await client.matrix({ ...request, grouping: { by: 'prefix' } });
-    expect(byPrefix.labels).toEqual(['0', '1', '2']);
-    // A new run must not show rows of the previous one.
-    await client.begin({ runId: 2, schemeId: TEST_SCHEME_ID, queries });
-    expect((await client.matrix(request)).labels).toEqual([]);
   });
 
   it('gives the facts of all rows: partitions, and keys of the future by label', async () => {
@@ -109,55 +78,6 @@ describe('row store', () => {
     }
     const unplaced = await client.append(1, 0, page(entityAt('0', BASE - 5, 'a')));
     expect(unplaced).toMatchObject({ value: { anomalies: { outOfOrder: 1 } } });
-  });
-
-  it('shows a part of the rows in the order asked for, with the cells asked for', async () => {
-    const client = await filledClient();
-    const view = await client.view({ order: 'time-asc', from: 1, to: 3, columns: ['Level', 'Text', 'None'] });
-    expect(view.total).toBe(4);
-    expect(
-      view.rows.map(({ row, group, queryIndex, rowKey, time, cells }) => ({
-        row,
-        group,
-        queryIndex,
-        rowKey,
-        time,
-        cells,
-      })),
-    ).toEqual([
-      {
-        row: 0,
-        group: '1',
-        queryIndex: 1,
-        rowKey: 'a',
-        time: { seconds: BASE + 5, fraction: 0, basis: 'key' },
-        cells: [{ type: 'Edm.Int32', text: '2' }, { type: 'Edm.String', text: 'five' }, undefined],
-      },
-      {
-        row: 1,
-        group: '1',
-        queryIndex: 1,
-        rowKey: 'b',
-        time: { seconds: BASE + 9, fraction: 0, basis: 'key' },
-        cells: [undefined, undefined, undefined],
-      },
-    ]);
-    expect((await client.view({ order: 'arrival', from: 9, to: 3 })).rows).toEqual([]);
-  });
-
-  it('answers about columns, entities, series and the matrix', async () => {
-    const client = await filledClient();
-    expect((await client.columns(true)).all.map(({ name, count }) => [name, count])).toEqual([
-      ['Level', 2],
-      ['Text', 1],
-    ]);
-    expect((await client.entity(2)).properties).toMatchObject([{ name: 'Level', text: '4' }]);
-    const series = await client.series({ window, buckets: 10 });
-    expect(series.totals.reduce((sum, rows) => sum + rows, 0)).toBe(3);
-    expect(series.outside).toEqual({ before: 0, after: 1, withoutTime: 0 });
-    const matrix = await client.matrix({ window, columns: 10, by: 'query' });
-    expect(matrix.labels).toEqual(['prefix 0', 'prefix 1', 'prefix 2']);
-    expect(sumsOf(matrix).rows).toEqual([1, 2, 0]);
   });
 
   it('errors in the worker reject with words, and the next request is answered', async () => {
@@ -199,7 +119,7 @@ describe('several queries of one run', () => {
     ]);
     const { counts: cells } = await client.matrix({ window, columns: 1, by: 'query' });
     expect([...cells].toSorted((a, b) => a - b)).toEqual([1, 1, 2]);
-    const lines = (await exportText(client)).trim().split('\n');
+    const lines = (await exported(client, { format: 'ndjson' })).toString().trim().split('\n');
     const [zero, one] = ['0', '1'].map((group) => entityAt(group, BASE, 'a') as { PartitionKey: string });
     expect(lines.map(keyOf)).toEqual([
       [one?.PartitionKey, 'a'],

@@ -2,6 +2,7 @@ import { createRowStoreClient, type RowStoreClient } from './rowStoreClient.ts';
 import { FakeWorker } from './fakeWorker.fixture.ts';
 import { rowStoreHandlers } from './rowStoreHandlers.ts';
 import { ROW_STORE_MOVES, type RowStoreCalls } from './rowStoreProtocol.ts';
+import { schemeById } from '../core/keys/schemeRegistry.ts';
 import { ticksScheme } from '../core/keys/ticksScheme.fixture.ts';
 
 const scheme = ticksScheme();
@@ -45,4 +46,27 @@ export function page(...entities: readonly object[]): Uint8Array<ArrayBuffer> {
 export function entityAt(group: string, seconds: number, rowKey: string, more: object = {}): object {
   const ticks = `${String(seconds).padStart(12, '0')}0000000`;
   return { PartitionKey: `${group}_${ticks}`, RowKey: rowKey, ...more };
+}
+
+/** A row store that knows all key schemes. */
+export function rowStore(): RowStoreClient {
+  return createRowStoreClient(() => new FakeWorker(rowStoreHandlers(schemeById), ROW_STORE_MOVES));
+}
+
+/** A row store in which run 1 began, and its only query brought these rows. */
+export async function storeWith(...entities: readonly object[]): Promise<RowStoreClient> {
+  const { client } = rowStorePair();
+  await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'all' }] });
+  await client.append(1, 0, page(...entities));
+  return client;
+}
+
+/** All rows of a store, as a file of this format that was sent in pieces. */
+export async function exported(
+  client: RowStoreClient,
+  request: Parameters<RowStoreClient['exportRows']>[0],
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  await client.exportRows(request, { onChunk: (bytes) => void chunks.push(bytes) });
+  return Buffer.concat(chunks);
 }

@@ -1,6 +1,7 @@
+import { valueOf } from '../../core/valueOf.fixture.ts';
 import type { EndedRun, RunState } from '../run/runState.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
-import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from '../../workers/rowStorePair.fixture.ts';
+import { entityAt, rowStorePair, storeWith } from '../../workers/rowStorePair.fixture.ts';
 import { openExport } from './file/openExport.ts';
 
 /** The time of the first rows, in seconds since the year 1. */
@@ -26,10 +27,8 @@ export async function side(
   window: readonly [number, number] | undefined,
   ...entities: object[]
 ): Promise<ComparedSide> {
-  const { client } = rowStorePair();
-  await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'all' }] });
-  await client.append(1, 0, page(...entities));
-  return { name: 'some result', run: planOf(window) as EndedRun, rows: client };
+  const rows = await storeWith(...entities);
+  return { name: 'some result', run: planOf(window) as EndedRun, rows };
 }
 
 /** A row of the first second. */
@@ -45,6 +44,6 @@ export async function openedFile(name: string, text: string): Promise<ComparedSi
     () => undefined,
     new AbortController().signal,
   );
-  if (!opened.ok) throw new Error(opened.error);
-  return { name, run: opened.value.run, rows: client, columns: opened.value.file.summary.columns };
+  const { run, file } = valueOf(opened);
+  return { name, run, rows: client, columns: file.summary.columns };
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { schemeById } from '../../core/keys/schemeRegistry.ts';
-import { FakeWorker } from '../../workers/fakeWorker.fixture.ts';
-import { createRowStoreClient, type RowStoreClient } from '../../workers/rowStoreClient.ts';
-import { rowStoreHandlers } from '../../workers/rowStoreHandlers.ts';
-import { ROW_STORE_MOVES, type RowStoreCalls } from '../../workers/rowStoreProtocol.ts';
+import { valueOf } from '../../core/valueOf.fixture.ts';
+import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
+import { page, rowStore } from '../../workers/rowStorePair.fixture.ts';
 import type { EndedRun, QueryRunStore } from '../run/runState.ts';
 import { readAsPoints } from './pointsResult.ts';
 
@@ -11,22 +10,12 @@ const T0 = 1_709_560_800;
 const NAMING = { kind: 'offset', prefix: 'S', stepTicks: 10_000_000n } as const;
 const ROW_TICKS = 600_000_000n;
 
-function store(): RowStoreClient {
-  return createRowStoreClient(
-    () => new FakeWorker<RowStoreCalls>(rowStoreHandlers(schemeById), ROW_STORE_MOVES),
-  );
-}
-
-function bytesOf(rows: readonly object[]): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(JSON.stringify({ value: rows }));
-}
-
 /** A result with the given rows and completeness. */
 async function source(rows: readonly object[], state: 'complete' | 'derived' | 'incomplete' = 'complete') {
-  const client = store();
+  const client = rowStore();
   const queries = [{ index: 0, label: 'all rows', tableName: 'Sensors' }];
   await client.begin({ runId: 1, schemeId: 'unix-s-row', queries });
-  await client.append(1, 0, bytesOf(rows));
+  await client.append(1, 0, page(...rows));
   const run = {
     phase: 'ended',
     plan: { request: { tableName: 'Sensors' }, queries },
@@ -53,11 +42,17 @@ const ROWS = [
 /** A row whose key has no time. */
 const SUMMARY = { PartitionKey: 'hour', RowKey: 'summary', S00: 9 };
 
-async function points(from: Awaited<ReturnType<typeof source>>, room = { rows: 1e6, bytes: 1e9 }) {
-  const rows = store();
-  const opened = await readAsPoints(from, 'Sensors', NAMING, ROW_TICKS)({ rows, runId: 2, room });
-  return { opened, rows };
+const ROOM = { rows: 1e6, bytes: 1e9 };
+
+/** What becomes of reading a result as points, and the row store that holds them. */
+async function points(
+  from: Awaited<ReturnType<typeof source>>,
+  { room = ROOM, rows = rowStore(), name = 'Sensors' } = {},
+) {
+  return { opened: await readAsPoints(from, name, NAMING, ROW_TICKS)({ rows, runId: 2, room }), rows };
 }
+
+const made = async (...given: Parameters<typeof points>) => valueOf((await points(...given)).opened);
 
 /** The window of the points of rows of a window, both in seconds from the first row. */
 async function windowOf(from: number, to: number, rowTicks: bigint | undefined) {
@@ -65,28 +60,21 @@ async function windowOf(from: number, to: number, rowTicks: bigint | undefined) 
   const rows = await source(ROWS);
   const run = rows.run.get() as unknown as { plan: { request: { window?: object } } };
   run.plan.request.window = { from: at(from), to: at(to) };
-  const room = { rows: 1e6, bytes: 1e9 };
-  const made = await readAsPoints(rows, 'Sensors', NAMING, rowTicks)({ rows: store(), runId: 2, room });
-  const found = made.ok ? made.value.run.plan.request.window : undefined;
+  const intake = { rows: rowStore(), runId: 2, room: ROOM };
+  const read = await readAsPoints(rows, 'Sensors', NAMING, rowTicks)(intake);
+  const found = valueOf(read).run.plan.request.window;
   return found && [found.from, found.to].map((ticks) => Number((ticks - at(0)) / 10_000_000n));
 }
 
 describe('rows read as points', () => {
   it('are a separate store, with each point at its own time, as complete as the rows', async () => {
     const { opened, rows } = await points(await source(ROWS));
-    if (!opened.ok) throw new Error(opened.error);
-    expect(opened.value.run).toMatchObject({
+    const { run, points: read } = valueOf(opened);
+    expect(run).toMatchObject({
       rows: 4,
       completeness: { state: 'derived', rows: 4, derived: { kind: 'points', of: 'Sensors' } },
     });
-    const view = await rows.view({
-      order: 'time-asc',
-      sort: [],
-      filters: [],
-      from: 0,
-      to: 10,
-      columns: ['Value'],
-    });
+    const view = await rows.view({ order: 'time-asc', from: 0, to: 10, columns: ['Value'] });
     const ticks = (second: number) => String(621_355_968_000_000_000n + BigInt(T0 + second) * 10_000_000n);
     expect(view.rows.map(({ rowKey, cells }) => [rowKey, cells[0]?.text])).toStrictEqual([
       [`0${ticks(0)}_S00`, '1.5'],
@@ -94,13 +82,11 @@ describe('rows read as points', () => {
       [`0${ticks(67)}_S07`, '3.5'],
       [`0${ticks(120)}_S00`, '4.5'],
     ]);
-    expect([...opened.value.points.receipt.counts.otherProperties]).toStrictEqual([['Unit', 1]]);
+    expect([...read.receipt.counts.otherProperties]).toStrictEqual([['Unit', 1]]);
   });
 
   it('are a full result: one finished query of the table, without the requests for its rows', async () => {
-    const { opened } = await points(await source(ROWS));
-    if (!opened.ok) throw new Error(opened.error);
-    const { plan, progress, requests } = opened.value.run;
+    const { plan, progress, requests } = (await made(await source(ROWS))).run;
     const { schemeId, ...request } = plan.request;
     expect(request).toStrictEqual({ tableName: 'Sensors', volume: 1, unprefixed: false });
     expect(plan.queries).toStrictEqual([{ index: 0, label: 'points', tableName: 'Sensors' }]);
@@ -115,8 +101,7 @@ describe('rows read as points', () => {
   });
 
   it('say why they are incomplete', async () => {
-    const { opened } = await points(await source([...ROWS, SUMMARY]));
-    expect(opened.ok && opened.value.run.completeness).toMatchObject({
+    expect((await made(await source([...ROWS, SUMMARY]))).run.completeness).toMatchObject({
       state: 'incomplete',
       rows: 4,
       reasons: [{ kind: 'unread', text: 'Not every row could be read as points.', queries: [] }],
@@ -126,15 +111,14 @@ describe('rows read as points', () => {
 
   it.each([
     // Rows are read completely, so the last one may yield more than there is room for.
-    { room: { rows: 100, bytes: 600 }, made: 2, left: 2 },
-    { room: { rows: 100, bytes: 899 }, made: 2, left: 2 },
-    { room: { rows: 100, bytes: 900 }, made: 3, left: 1 },
-    { room: { rows: 3, bytes: 1e9 }, made: 3, left: 1 },
-    { room: { rows: 4, bytes: 1e9 }, made: 4, left: 0 },
-  ])('are limited by the available room, at 300 bytes each: $room', async ({ room, made, left }) => {
-    const { opened } = await points(await source(ROWS), room);
-    expect(opened.ok && opened.value).toMatchObject({
-      points: { receipt: { points: made, rowsLeft: left } },
+    { room: { rows: 100, bytes: 600 }, kept: 2, left: 2 },
+    { room: { rows: 100, bytes: 899 }, kept: 2, left: 2 },
+    { room: { rows: 100, bytes: 900 }, kept: 3, left: 1 },
+    { room: { rows: 3, bytes: 1e9 }, kept: 3, left: 1 },
+    { room: { rows: 4, bytes: 1e9 }, kept: 4, left: 0 },
+  ])('are limited by the available room, at 300 bytes each: $room', async ({ room, kept, left }) => {
+    expect(await made(await source(ROWS), { room })).toMatchObject({
+      points: { receipt: { points: kept, rowsLeft: left } },
       run: { completeness: { state: left === 0 ? 'derived' : 'incomplete' } },
     });
   });
@@ -153,21 +137,14 @@ describe('rows read as points', () => {
 
   it('report why the row store refused a page, and drop a name that may be a secret', async () => {
     const from = await source(ROWS);
-    const rows = store();
+    const into = (more: object) => points(from, { rows: { ...rowStore(), ...more } as RowStoreClient });
     const error = { message: 'The page is too large.' };
-    const refusing = {
-      ...rows,
-      append: () => Promise.resolve({ ok: false, error }),
-    } as unknown as RowStoreClient;
-    const room = { rows: 1e6, bytes: 1e9 };
-    const opened = await readAsPoints(from, 'Sensors', NAMING, ROW_TICKS)({ rows: refusing, runId: 2, room });
-    expect(opened).toStrictEqual({ ok: false, error: 'The page is too large.' });
-    const dead = { ...rows, begin: () => Promise.reject(new Error('The worker stopped.')) };
-    const lost = readAsPoints(from, 'Sensors', NAMING, ROW_TICKS)({ rows: dead, runId: 2, room });
+    const refused = await into({ append: () => Promise.resolve({ ok: false, error }) });
+    expect(refused.opened).toStrictEqual({ ok: false, error: 'The page is too large.' });
+    const lost = into({ begin: () => Promise.reject(new Error('The worker stopped.')) });
     await expect(lost).rejects.toThrow('The worker stopped.');
-    const secret = `sig=${'a'.repeat(43)}%3D`;
-    const hidden = await readAsPoints(from, secret, NAMING, ROW_TICKS)({ rows: store(), runId: 2, room });
-    expect(hidden.ok && hidden.value.run.completeness).toMatchObject({
+    const name = `sig=${'a'.repeat(43)}%3D`;
+    expect((await made(from, { name })).run.completeness).toMatchObject({
       derived: { of: 'a result whose name looks like a secret' },
     });
   });
@@ -178,8 +155,7 @@ describe('rows read as points', () => {
     ['derived', { state: 'derived', derived: { kind: 'points', sources: ['derived'] } }],
     ['incomplete', { state: 'incomplete', resumable: false, derived: { kind: 'points' } }],
   ] as const)('never claim more than their rows, and say what those are: %s', async (state, claimed) => {
-    const { opened } = await points(await source(ROWS, state));
-    expect(opened.ok && opened.value.run.completeness).toMatchObject(claimed);
+    expect((await made(await source(ROWS, state))).run.completeness).toMatchObject(claimed);
   });
 
   it('keep the points of each source apart, and say which were not kept', async () => {
@@ -189,9 +165,8 @@ describe('rows read as points', () => {
     });
     const two = [of('boiler-1', 0, { S00: 1, S01: 2 }), of('boiler-2', 0, { S00: 3, S01: 4 })];
     const { opened, rows } = await points(await source(two));
-    if (!opened.ok) throw new Error(opened.error);
-    expect(opened.value.run).toMatchObject({ rows: 4, completeness: { state: 'derived' } });
-    const view = await rows.view({ order: 'arrival', sort: [], filters: [], from: 0, to: 9 });
+    expect(valueOf(opened).run).toMatchObject({ rows: 4, completeness: { state: 'derived' } });
+    const view = await rows.view({ order: 'arrival', from: 0, to: 9 });
     expect(view.rows.map(({ partitionKey }) => partitionKey).toSorted()).toStrictEqual([
       'boiler-1',
       'boiler-1',
@@ -200,8 +175,7 @@ describe('rows read as points', () => {
     ]);
     // Two rows that differ only in a part of the key that points do not keep.
     const twice = [of('boiler_1709560800', 0, { S00: 1 }), of('boiler_1709564400', 0, { S00: 2 })];
-    const again = await points(await source(twice));
-    expect(again.opened.ok && again.opened.value).toMatchObject({
+    expect(await made(await source(twice))).toMatchObject({
       points: { kept: 1, receipt: { points: 2 } },
       run: { rows: 1, completeness: { state: 'incomplete' } },
     });
@@ -213,15 +187,13 @@ describe('rows read as points', () => {
     );
     // 40 rows of 60 points are pages of 1,000, 1,000 and 400.
     const rows = Array.from({ length: 40 }, (_, at) => minute(at, seconds));
-    const whole = await points(await source(rows));
-    expect(whole.opened.ok && whole.opened.value).toMatchObject({
+    expect(await made(await source(rows))).toMatchObject({
       points: { kept: 2400, receipt: { rows: 40, points: 2400, rowsLeft: 0 } },
       run: { rows: 2400, progress: [{ rows: 2400 }], completeness: { state: 'derived', rows: 2400 } },
     });
     // A second row for the first minute of the same source: its point is on the last page, and has the same keys as one on the first.
     const again = { ...minute(0, { S00: 9 }), PartitionKey: 'hour_1709560800' };
-    const lost = await points(await source([...rows, again]));
-    expect(lost.opened.ok && lost.opened.value).toMatchObject({
+    expect(await made(await source([...rows, again]))).toMatchObject({
       points: { kept: 2400, receipt: { rows: 41, points: 2401, rowsLeft: 0 } },
       run: { rows: 2400, progress: [{ rows: 2400 }], completeness: { state: 'incomplete', rows: 2400 } },
     });

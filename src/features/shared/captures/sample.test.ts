@@ -1,23 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { KEY_SCHEMES } from '../../../core/keys/schemeRegistry.ts';
 import { openCapture } from '../../../state/results/capture/openCapture.ts';
-import { FakeWorker } from '../../../workers/fakeWorker.fixture.ts';
-import { createRowStoreClient } from '../../../workers/rowStoreClient.ts';
-import { rowStoreHandlers } from '../../../workers/rowStoreHandlers.ts';
-import { ROW_STORE_MOVES } from '../../../workers/rowStoreProtocol.ts';
+import { rowStore } from '../../../workers/rowStorePair.fixture.ts';
 import { sampleFile } from './openSample.ts';
 import { SAMPLE } from './sampleCapture.ts';
 
 it('the sample opens, is no larger than its budget, and is of the demo account', async () => {
   expect(gzipSync(SAMPLE).length).toBeLessThanOrEqual(130_000);
-  const rows = createRowStoreClient(
-    () =>
-      new FakeWorker(
-        rowStoreHandlers((id) => KEY_SCHEMES.find((scheme) => scheme.id === id)),
-        ROW_STORE_MOVES,
-      ),
-  );
+  const rows = rowStore();
   const room = { rows: 1e6, bytes: 1e9 };
   const opened = await openCapture(sampleFile('The sample'), { rows, runId: 1, room });
   expect(opened).toMatchObject({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { valueOf } from '../../../core/valueOf.fixture.ts';
 import { EMPTY_CHART } from '../../run/chartChoice.ts';
 import type { EndedRun } from '../../run/runState.ts';
 import {
@@ -20,11 +21,7 @@ const asJson = (value: unknown): unknown =>
     JSON.stringify(value, (_name, each: unknown) => (typeof each === 'bigint' ? String(each) : each)),
   );
 
-function opened(result: unknown, rows = ROWS): EndedRun {
-  const read = readSummary({ result }, 4, rows);
-  if (!read.ok) throw new Error(read.error);
-  return read.value.run;
-}
+const opened = (result: unknown): EndedRun => valueOf(readSummary({ result }, 4, ROWS)).run;
 
 describe('what a capture contains besides its rows', () => {
   it('is everything about a result, with its types restored', () => {
@@ -160,11 +157,9 @@ describe('what a capture contains besides its rows', () => {
   it('is never vouched for: Complete becomes Unverifiable, anything less stays less, and its own words are kept separately', () => {
     const { reasons, unread, derived, ...counts } = WHOLE.claim;
     const read = (claim: object) => {
-      const found = readSummary({ result: { ...WHOLE, claim } }, 4, ROWS);
-      if (!found.ok) throw new Error(found.error);
-      return { completeness: found.value.run.completeness, words: found.value.words };
+      const { run, words } = valueOf(readSummary({ result: { ...WHOLE, claim } }, 4, ROWS));
+      return { completeness: run.completeness, words };
     };
-    const whole = { ...counts, state: 'complete', reasons: [], unread: [] };
     const doubt = {
       kind: 'unread',
       text: expect.stringContaining('it proves nothing') as string,
@@ -172,62 +167,35 @@ describe('what a capture contains besides its rows', () => {
     };
     const left = expect.stringContaining('leaves out the last 9 requests') as string;
     const counted = '25 rows from 0 of 1 prefixes (in 2 tables, keys without a prefix, 1 of 3 queries)';
-    expect(read(whole)).toEqual({
-      completeness: { ...counts, state: 'unverifiable', reasons: [doubt], unread: [], resumable: false },
-      words: {
-        savedAtMs: WHOLE.savedAtMs,
-        readAtMs: counts.readAtMs,
-        says: `Complete: ${counted}`,
-        notes: [left],
-      },
+    const words = (says: string, ...notes: readonly string[]) => {
+      return { savedAtMs: WHOLE.savedAtMs, readAtMs: counts.readAtMs, says, notes: [...notes, left] };
+    };
+    const none = { reasons: [], unread: [] };
+    const unverifiable = { state: 'unverifiable', ...none, reasons: [doubt], resumable: false };
+    expect(read({ ...counts, ...none, state: 'complete' })).toEqual({
+      completeness: { ...counts, ...unverifiable },
+      words: words(`Complete: ${counted}`),
     });
     const made = { kind: 'difference', of: 'One', lackedBy: 'Two', sources: ['complete', 'complete'] };
-    expect(read({ ...whole, state: 'derived', derived: made })).toEqual({
-      completeness: {
-        ...counts,
-        state: 'unverifiable',
-        derived: made,
-        reasons: [doubt],
-        unread: [],
-        resumable: false,
-      },
-      words: {
-        savedAtMs: WHOLE.savedAtMs,
-        readAtMs: counts.readAtMs,
-        says: 'Derived, both Complete: 25 rows of "One", absent from "Two"',
-        notes: [left],
-      },
+    expect(read({ ...counts, ...none, state: 'derived', derived: made })).toEqual({
+      completeness: { ...counts, ...unverifiable, derived: made },
+      words: words('Derived, both Complete: 25 rows of "One", absent from "Two"'),
     });
     for (const [state, word] of [
       ['incomplete', 'Incomplete'],
       ['unverifiable', 'Unverifiable'],
       ['stopped', 'Stopped'],
-    ])
+    ] as const) {
+      const beyond = unread.map((each) => ({ ...each, resumable: false }));
       expect(read({ ...counts, state, reasons, unread })).toEqual({
-        completeness: {
-          ...counts,
-          state,
-          reasons,
-          unread: unread.map((each) => ({ ...each, resumable: false })),
-          resumable: false,
-        },
-        words: {
-          savedAtMs: WHOLE.savedAtMs,
-          readAtMs: counts.readAtMs,
-          says: `${word ?? ''}: ${counted}`,
-          notes: [doubt.text, left],
-        },
+        completeness: { ...counts, state, reasons, unread: beyond, resumable: false },
+        words: words(`${word}: ${counted}`, doubt.text),
       });
-    // A difference that was incomplete keeps its state.
-    for (const [state, word] of [
-      ['incomplete', 'Incomplete'],
-      ['unverifiable', 'Unverifiable'],
-      ['stopped', 'Stopped'],
-    ] as const)
-      expect([state, read({ ...counts, state, derived: made, reasons, unread }).words.says]).toEqual([
-        state,
+      // A difference that was incomplete keeps its state.
+      expect(read({ ...counts, state, derived: made, reasons, unread }).words.says).toBe(
         `${word}: 25 rows of "One", absent from "Two"`,
-      ]);
+      );
+    }
     expect(derived.kind).toBe('difference');
   });
 });

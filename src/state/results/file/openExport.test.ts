@@ -1,51 +1,42 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { schemeById } from '../../../core/keys/schemeRegistry.ts';
-import { FakeWorker } from '../../../workers/fakeWorker.fixture.ts';
+import { valueOf } from '../../../core/valueOf.fixture.ts';
 import type { FileProgress } from '../../../workers/fileIntake.ts';
-import { createRowStoreClient, type RowStoreClient } from '../../../workers/rowStoreClient.ts';
-import { rowStoreHandlers } from '../../../workers/rowStoreHandlers.ts';
-import { ROW_STORE_MOVES, type RowStoreCalls } from '../../../workers/rowStoreProtocol.ts';
+import type { RowStoreClient } from '../../../workers/rowStoreClient.ts';
+import { rowStore } from '../../../workers/rowStorePair.fixture.ts';
 import { EMPTY_FORM } from '../../run/queryForm.ts';
 import { openExport } from './openExport.ts';
 
 const ROOM = { rows: 1e6, bytes: 1e9 };
 const noProgress = (): void => undefined;
 
-function store(): RowStoreClient {
-  return createRowStoreClient(
-    () => new FakeWorker<RowStoreCalls>(rowStoreHandlers(schemeById), ROW_STORE_MOVES),
-  );
-}
-
 const key = (second: number): string => `0${638_000_000_000_000_000n + BigInt(second) * 10_000_000n}`;
 const line = (second: number, more: object = {}): string =>
   `${JSON.stringify({ PartitionKey: key(second), RowKey: 'r', ...more })}\n`;
 
-async function opened(files: readonly File[], { room = ROOM, signal = new AbortController().signal } = {}) {
-  const rows = store();
-  const result = await openExport(files, { rows, runId: 3, room }, noProgress, signal);
-  return { result, rows };
+/** Opens files as a result. */
+async function opened(files: readonly File[], more: Partial<Parameters<typeof openExport>[1]> = {}) {
+  const rows = rowStore();
+  const intake = { rows, runId: 3, room: ROOM, ...more };
+  return { result: await openExport(files, intake, noProgress, new AbortController().signal), rows };
 }
 
-async function run(files: readonly File[], room = ROOM) {
-  const { result, rows } = await opened(files, { room });
-  if (!result.ok) throw new Error(result.error);
-  return { ...result.value, rows };
+async function run(...given: Parameters<typeof opened>) {
+  const { result, rows } = await opened(...given);
+  return { ...valueOf(result), rows };
 }
+
+const rowsIn = async (rows: RowStoreClient) => (await rows.view({ order: 'key', from: 0, to: 1 })).total;
 
 describe('an export opened as a result', () => {
   it('uses the times of a saved template, in its rows and in its query', async () => {
     const text = 'PartitionKey,RowKey\nnorth~202603010710,r\nsouth~202603022359,r\n';
     const templates = [{ name: 'mine', partition: '{Site}~{yyyyMMddHHmm}', row: '{Id}' }];
-    const rows = store();
-    const { signal } = new AbortController();
-    const intake = { rows, runId: 3, room: ROOM, templates };
-    const result = await openExport([new File([text], 'Own.csv')], intake, noProgress, signal);
-    if (!result.ok) throw new Error(result.error);
-    const { schemeId } = result.value.run.plan.request;
+    const { run: ended, rows } = await run([new File([text], 'Own.csv')], { templates });
+    const { schemeId } = ended.plan.request;
     expect(schemeById(schemeId)?.title).toBe('Template {Site}~{yyyyMMddHHmm} / {Id}');
-    const view = await rows.view({ order: 'time-asc', sort: [], filters: [], from: 0, to: 9 });
+    const view = await rows.view({ order: 'time-asc', from: 0, to: 9 });
     expect(view.rows.map(({ time }) => time?.seconds)).toEqual(
       ['2026-03-01T07:10:00Z', '2026-03-02T23:59:00Z'].map((iso) => Date.parse(iso) / 1000 + 62_135_596_800),
     );
@@ -69,14 +60,7 @@ describe('an export opened as a result', () => {
         plan: { request: { tableName: 'Logs' } },
       });
       expect(file.name).toBe(name);
-      const view = await rows.view({
-        order: 'time-asc',
-        sort: [],
-        filters: [],
-        from: 0,
-        to: 9,
-        columns: ['Level'],
-      });
+      const view = await rows.view({ order: 'time-asc', from: 0, to: 9, columns: ['Level'] });
       expect(view.rows.map(({ partitionKey, cells }) => [partitionKey, cells[0]])).toEqual([
         [key(0), undefined],
         [key(1), { type: 'Edm.Int32', text: '2' }],
@@ -196,19 +180,18 @@ describe('an export opened as a result', () => {
 
   it('keeps as many rows as there is room for, and says that there are more', async () => {
     const text = Array.from({ length: 9000 }, (_, at) => line(at)).join('');
-    const { run: ended, file } = await run([new File([text], 'Logs.ndjson')], { rows: 100, bytes: 1e9 });
+    const { run: ended, file } = await run([new File([text], 'Logs.ndjson')], {
+      room: { rows: 100, bytes: 1e9 },
+    });
     expect(ended.completeness).toMatchObject({ state: 'stopped', rows: ended.rows });
     expect(ended.rows).toBeGreaterThanOrEqual(100);
     expect(ended.rows).toBeLessThan(9000);
     // A line cut off because reading stopped is not a fault of the file.
     expect(file.summary.faults.total).toBe(0);
-    const whole = await run([new File([line(0) + line(1)], 'Logs.ndjson')], { rows: 2, bytes: 1e9 });
-    expect(whole.run.completeness).toMatchObject({ state: 'unverifiable', rows: 2 });
-    const { result } = await opened([new File([text], 'Logs.ndjson')], { room: { rows: 0, bytes: 1 } });
-    expect(result).toMatchObject({
-      ok: false,
-      error: expect.stringContaining('Close a result first') as string,
+    const whole = await run([new File([line(0) + line(1)], 'Logs.ndjson')], {
+      room: { rows: 2, bytes: 1e9 },
     });
+    expect(whole.run.completeness).toMatchObject({ state: 'unverifiable', rows: 2 });
   });
 
   it('is not started if there is no room for a row or a byte', async () => {
@@ -221,14 +204,14 @@ describe('an export opened as a result', () => {
         ok: false,
         error: 'This page holds as many rows as it can. Close a result first.',
       });
-      expect((await rows.view({ order: 'key', sort: [], filters: [], from: 0, to: 1 })).total).toBe(0);
+      expect(await rowsIn(rows)).toBe(0);
     }
   });
 
   it('is refused, with the place, if it contains no rows; the store is then empty', async () => {
     const refused = async (text: string): Promise<unknown> => {
       const { result, rows } = await opened([new File([text], 'a.csv')]);
-      expect((await rows.view({ order: 'key', sort: [], filters: [], from: 0, to: 1 })).total).toBe(0);
+      expect(await rowsIn(rows)).toBe(0);
       return result.ok ? undefined : result.error;
     };
     expect(await refused('PartitionKey,RowKey\na,b,c\n')).toBe(
@@ -242,7 +225,7 @@ describe('an export opened as a result', () => {
     const text = Array.from({ length: 9000 }, (_, at) => line(at)).join('');
     const stop = new AbortController();
     const told: FileProgress[] = [];
-    const rows = store();
+    const rows = rowStore();
     const result = await openExport(
       [new File([text], 'Logs.ndjson')],
       { rows, runId: 3, room: ROOM },
@@ -254,6 +237,6 @@ describe('an export opened as a result', () => {
     );
     expect(result).toMatchObject({ ok: false, error: expect.stringContaining('cancelled') as string });
     expect(told.at(-1)).toMatchObject({ bytesTotal: text.length });
-    expect((await rows.view({ order: 'key', sort: [], filters: [], from: 0, to: 1 })).total).toBe(0);
+    expect(await rowsIn(rows)).toBe(0);
   });
 });
