@@ -8,7 +8,7 @@ import { useZone } from '../../../shared/shownTime.ts';
 import type { SeverityReaders } from '../rows/rowColumns.ts';
 import { bars, STRIP_HEIGHT } from '../rows/stripShape.ts';
 import { numberColumn, type SortableColumn, useSortedGrid, wordColumn } from '../requests/sortedRows.ts';
-import { groupFilters, leftOut, groupWords, type Measure, measureTitle } from './groupTable.ts';
+import { groupFilters, leftOut, groupWords, type Measure, measureText, measureTitle } from './groupTable.ts';
 import css from './groups.module.css';
 import { templateParts } from '../../../../core/entities/columns/placeholders.ts';
 import { formatInstant } from '../../../../core/time/formatInstant.ts';
@@ -19,7 +19,7 @@ import type { GridColumn } from '../../../../ui/grid/gridTypes.ts';
 import { leanInstant } from '../../../../ui/keys/InstantText.tsx';
 import { isPlainText } from '../../../../ui/text/textParts.ts';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
-import { exactNumber, statisticText } from '../chart/chartWords.ts';
+import { exactNumber } from '../chart/chartWords.ts';
 import rows from '../rows/rows.module.css';
 
 interface GroupGridProps extends Omit<GroupLook, 'timeZone'> {
@@ -232,14 +232,7 @@ function statisticColumn(measure: Measure, at: number): GroupColumn {
   return {
     ...numberColumn(`statistic ${at}`, measureTitle(measure), 150, value, String),
     text: exact,
-    draw: (row) => {
-      const [known, digits] = [value(row), row.group.values[at]];
-      if (known === undefined) return '';
-      return statisticText(measure.value, measure.statistic, {
-        number: known,
-        exact: typeof digits === 'bigint' ? digits : undefined,
-      });
-    },
+    draw: ({ group }) => measureText(measure, group.values[at]),
   };
 }
 

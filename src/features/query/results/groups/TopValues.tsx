@@ -24,9 +24,9 @@ import { SaveGroups } from './SaveGroups.tsx';
 import { useSelect } from '../../../shared/selection/useSelectTime.ts';
 import { rowCountText } from '../../../../core/plan/completenessText.ts';
 import { isProven } from '../../../../core/plan/derived.ts';
-import { groupWords, type Measure, measureTitle } from './groupTable.ts';
+import { groupWords, type Measure, measureText, measureTitle } from './groupTable.ts';
 import css from '../chart/chart.module.css';
-import { leftOutWords, STATISTIC_NAMES, statisticText, valueName } from '../chart/chartWords.ts';
+import { leftOutWords, STATISTIC_NAMES, valueName } from '../chart/chartWords.ts';
 import { useVersion } from '../chart/useChart.ts';
 
 /** More would not be seen at once. Groups lists all of them. */
@@ -185,12 +185,6 @@ function Bars(props: {
 
 function percent(share: number): string {
   return `${100 * share}%`;
-}
-
-function measureText({ value, statistic }: Measure, number: number | bigint = Number.NaN): string {
-  if (Number.isNaN(Number(number))) return '';
-  const exact = typeof number === 'bigint' ? number : undefined;
-  return statisticText(value, statistic, { number: Number(number), exact });
 }
 
 function ValueCell(props: {

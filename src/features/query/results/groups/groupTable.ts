@@ -11,13 +11,20 @@ import { CellWriter } from '../../../../core/rows/cellCopy.ts';
 import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { clampTicks, ticksToIso } from '../../../../core/time/ticks.ts';
-import { exactNumber, labelWords, STATISTIC_NAMES, valueName } from '../chart/chartWords.ts';
+import { exactNumber, labelWords, STATISTIC_NAMES, statisticText, valueName } from '../chart/chartWords.ts';
 import { labelFilter } from '../../../shared/selection/filterWords.ts';
 
 export type Measure = GroupsRequest['statistics'][number];
 
 export const measureTitle = ({ value, statistic }: Measure): string =>
   `${STATISTIC_NAMES[statistic].toLowerCase()} ${valueName(value)}`;
+
+/** A statistic with its unit, as short as people read it; empty if no row has a number. */
+export function measureText({ value, statistic }: Measure, number: number | bigint = Number.NaN): string {
+  if (Number.isNaN(Number(number))) return '';
+  const exact = typeof number === 'bigint' ? number : undefined;
+  return statisticText(value, statistic, { number: Number(number), exact });
+}
 
 /** The value of a group as text. If it is missing, the text says what is missing. */
 export function groupWords(label: GroupLabel, ref: ColumnRef): string {
