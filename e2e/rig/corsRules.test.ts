@@ -20,7 +20,7 @@ function answered(
   own: readonly string[] = ['x-ms-request-id', 'Server'],
 ): Record<string, string> {
   const headers = new Map(own.map((name) => [name, '?']));
-  const request = { method: 'GET', target: '/', headers: { origin } };
+  const request = { method: 'GET', headers: { origin } };
   addCorsHeaders(rules, request, headers);
   return Object.fromEntries([...headers].filter(([, value]) => value !== '?'));
 }
@@ -31,7 +31,7 @@ function preflight(rules: readonly CorsRule[], wanted: string) {
     'access-control-request-method': 'GET',
     'access-control-request-headers': wanted,
   };
-  const granted = preflightHeaders(rules, { method: 'OPTIONS', target: '/', headers });
+  const granted = preflightHeaders(rules, { method: 'OPTIONS', headers });
   return granted === undefined ? undefined : Object.fromEntries(granted);
 }
 

@@ -1,6 +1,12 @@
 // CORS as the storage services apply it: the first rule with the origin and the method decides, even if it then refuses the headers.
 // https://learn.microsoft.com/rest/api/storageservices/cross-origin-resource-sharing--cors--support-for-the-azure-storage-services
-import type { WireRequest } from './wireExchange.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** What decides about CORS in a request. */
+interface Asked {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+}
 
 /** Lists are comma-separated. Header lists may contain `x-ms-*` prefixes and `*`. */
 export interface CorsRule {
@@ -25,7 +31,7 @@ export function recommendedRule(origin: string): CorsRule {
 /** The headers that answer a preflight; undefined if it is refused (403 CorsPreflightFailure). */
 export function preflightHeaders(
   rules: readonly CorsRule[],
-  { headers }: WireRequest,
+  { headers }: Asked,
 ): ReadonlyMap<string, string> | undefined {
   const { origin, 'access-control-request-method': method = '' } = headers;
   const wanted = listOf(headers['access-control-request-headers'] ?? '');
@@ -40,7 +46,7 @@ export function preflightHeaders(
 }
 
 /** Whether an OPTIONS request is a preflight. The service answers 400 to any other. */
-export function isPreflight({ headers }: WireRequest): boolean {
+export function isPreflight({ headers }: Asked): boolean {
   return headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 }
 
@@ -50,7 +56,7 @@ const LATE_HEADERS = ['Content-Length', 'Date', 'Transfer-Encoding'];
 /** Adds the headers that let the page read this answer. Call it after the service's own headers are set. */
 export function addCorsHeaders(
   rules: readonly CorsRule[],
-  { method, headers: { origin } }: WireRequest,
+  { method, headers: { origin } }: Asked,
   headers: Map<string, string>,
 ): void {
   const rule = deciding(rules, origin, method);
