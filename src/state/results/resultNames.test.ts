@@ -50,6 +50,13 @@ describe('names of several results', () => {
     });
     const all = (...requests: readonly object[]) =>
       distinctNames(requests.map((request) => ({ name: 'A', details: detailsOf(request) })));
+    // An answer keeps its name when another one is closed, because answers that were computed from it say it.
+    const answers = ['SELECT 1', 'SELECT 2', 'SELECT 3'].map((sql) => ({
+      name: 'answer',
+      details: detailsOfRun({ plan: { request: { tableName: 'answer' } } } as never, sql),
+    }));
+    expect(distinctNames(answers)[1]).toBe('answer, SELECT 2');
+    expect(distinctNames(answers.slice(1))[0]).toBe('answer, SELECT 2');
     expect(all({ tableName: 'AVer1v0' }, { tableName: 'AVer2v0' })).toEqual(['A, AVer1v0', 'A, AVer2v0']);
     expect(all(day(20), { ...day(21), filter: 'x' }, { ...day(21), filter: 'y' })).toEqual([
       'A, 2026-11-20',

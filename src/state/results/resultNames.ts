@@ -47,8 +47,11 @@ function shortDetail(text: string): string {
     .trimEnd()}\u2026`;
 }
 
-/** Details that tell results of the same name apart, the plainest first. '' stands for a detail that this run does not have. */
-export function detailsOfRun({ plan }: Pick<RunState, 'plan'>): readonly string[] {
+/**
+ * Details that tell results of the same name apart, the plainest first. '' stands for a detail that this run does not have.
+ * @param sql of an answer
+ */
+export function detailsOfRun({ plan }: Pick<RunState, 'plan'>, sql = ''): readonly string[] {
   const { tableName, window, filter = '', prefixes, partitionKey, rowKey, select } = plan.request;
   return [
     tableName,
@@ -58,6 +61,7 @@ export function detailsOfRun({ plan }: Pick<RunState, 'plan'>): readonly string[
     partitionKey?.text ?? '',
     rowKey?.text ?? '',
     select?.join(', ') ?? '',
+    sql,
   ].map(shortDetail);
 }
 

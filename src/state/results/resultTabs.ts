@@ -112,7 +112,7 @@ export function namedResults(all: readonly OpenResult[]): readonly NamedResult[]
   const names = distinctNames(
     filled.map(({ result, run }) => ({
       name: result.givenName ?? nameOfRun(run),
-      details: result.givenName === undefined ? detailsOfRun(run) : [],
+      details: result.givenName === undefined ? detailsOfRun(run, result.answer?.sql) : [],
     })),
   );
   return filled.map(({ result, run }, index) => ({ id: result.id, name: names[index] ?? '', run }));

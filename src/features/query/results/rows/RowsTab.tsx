@@ -39,7 +39,8 @@ export function RowsTab(props: {
 }): ReactNode {
   const { run, columns, filter, strip } = props;
   const choice = useChoice(run);
-  const arrangement = useMemo(() => withChosen(columns, choice), [columns, choice]);
+  const isEmpty = run.phase === 'ended' && run.rows === 0;
+  const arrangement = useMemo(() => withChosen(columns, choice, isEmpty), [columns, choice, isEmpty]);
   const { query } = useServices();
   const list = useRowList(run, arrangement);
   const hasPrefixes = run.plan.queries.length > 1;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NO_CHOICE } from '../../../../core/rows/columnChoice.ts';
 import type { ColumnSet, ColumnSummary } from '../../../../core/rows/columnProfile.ts';
-import { columnNote, findColumns } from './useColumnChoice.ts';
+import type { ArrangedColumns } from '../../../../core/rows/packedColumns.ts';
+import { columnNote, findColumns, withChosen } from './useColumnChoice.ts';
 
 describe('what the list of columns says about one', () => {
   const types = ['Edm.String', 'Contoso.Odd'];
@@ -11,6 +12,14 @@ describe('what the list of columns says about one', () => {
     expect(columnNote({ count: 1, types }, 100_000)).toContain('1 %');
     expect(columnNote({ count: 1, types: [] }, 3)).toBe('33 %, ');
   });
+});
+
+it('without rows, all chosen columns are shown; otherwise only those that rows have', () => {
+  const arrangement = { front: [], back: [], folded: [], more: 0 };
+  const columns = { all: [], of: () => undefined, rowCount: 0, arrangement } as unknown as ArrangedColumns;
+  const choice = { ...NO_CHOICE, shown: ['partitionKey', 'property:minute'] };
+  expect(withChosen(columns, choice, true)).toMatchObject({ back: [{ name: 'minute' }], more: 0 });
+  expect(withChosen(columns, choice, false)).toEqual(arrangement);
 });
 
 describe('the columns that are found by a part of their name', () => {

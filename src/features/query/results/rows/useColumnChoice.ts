@@ -24,14 +24,23 @@ import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { useServices, useStore } from '../../../shared/services.tsx';
 import { fittedWidth, propertyOf, widthForFormat, columnOfRef } from './rowColumns.ts';
 
-/** The arrangement, with the columns that the user added although the arrangement has no place for them. */
-export function withChosen(columns: ArrangedColumns, { shown }: ColumnChoice): ColumnArrangement {
+/**
+ * The arrangement, with the columns that the user added although the arrangement has no place for them.
+ * @param isEmpty whether there are no rows: the header then names all chosen columns, such as those of an answer
+ */
+export function withChosen(
+  columns: ArrangedColumns,
+  { shown }: ColumnChoice,
+  isEmpty: boolean,
+): ColumnArrangement {
   const { arrangement } = columns;
   const placed = new Set([...arrangement.front, ...arrangement.back].map(({ name }) => name));
   const more = shown.flatMap((id): readonly ArrangedColumn[] => {
     const name = propertyOf(id);
-    const column = name === undefined || placed.has(name) ? undefined : columns.of(name);
-    return column === undefined ? [] : [{ name: column.name, role: 'detail', chars: column.longestChars }];
+    if (name === undefined || placed.has(name)) return [];
+    const column = columns.of(name);
+    if (column === undefined && !isEmpty) return [];
+    return [{ name, role: 'detail', chars: column?.longestChars ?? 0 }];
   });
   if (more.length === 0) return arrangement;
   const isChosen = new Set(more.map(({ name }) => name));
@@ -40,7 +49,7 @@ export function withChosen(columns: ArrangedColumns, { shown }: ColumnChoice): C
     ...arrangement,
     back: [...arrangement.back, ...more],
     folded,
-    more: arrangement.more - (more.length - (arrangement.folded.length - folded.length)),
+    more: Math.max(0, arrangement.more - (more.length - (arrangement.folded.length - folded.length))),
   };
 }
 

@@ -8,7 +8,6 @@ import { ChooseTable } from '../../form/useQueryActions.tsx';
 import { useNewestStep } from '../../newest/NewestNote.tsx';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { Notice } from '../../../../ui/feedback/Notice.tsx';
-import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { useServices, useSession } from '../../../shared/services.tsx';
 
 /** The table that does not exist, if it is the only one that was read. */
@@ -52,7 +51,6 @@ export function NoRows({ run, none }: { readonly run: RunState; readonly none: s
     return (
       <EmptyState title={none}>
         It was made from other results, and none of their rows belongs here.
-        <AnswerColumns run={run} />
       </EmptyState>
     );
   const table = missingTable(run);
@@ -67,19 +65,7 @@ export function NoRows({ run, none }: { readonly run: RunState; readonly none: s
     <EmptyState title={run.rows === 0 ? 'No row was read' : none}>
       The result is not complete, so {run.rows === 0 ? 'rows' : 'others'} may exist. The line above says why
       {canReadOn ? '; Continue there reads the rest.' : '.'}
-      <AnswerColumns run={run} />
     </EmptyState>
-  );
-}
-
-/** The columns of an answer, which no row shows. */
-function AnswerColumns({ run }: { readonly run: RunState }): ReactNode {
-  const [planned] = run.plan.queries;
-  if (planned?.isAnswer !== true || planned.select === undefined) return undefined;
-  return (
-    <p>
-      Columns: <VisibleText text={planned.select.join(', ')} />
-    </p>
   );
 }
 
