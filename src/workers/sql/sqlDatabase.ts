@@ -30,7 +30,9 @@ const READ_AS_THEY_ARE =
   /^(?:BOOLEAN|U?(?:TINY|SMALL|BIG)INT|U?INTEGER|HUGEINT|FLOAT|DOUBLE|DECIMAL\(.*\)|VARCHAR|BLOB|UUID|DATE|TIMESTAMP(?:_\w+| WITH TIME ZONE)?|"NULL")$/;
 const BEFORE = 'FROM (';
 const SEVERAL = /Cannot prepare multiple statements/;
-const SHOW = /^(?:\s|--.*\n|\/\*[^]*?\*\/)*(?:show|desc(?:ribe)?)(?:\s+all)?(?:\s+tables\b[^]*|\s*)$/i;
+const QUOTED_OR_COMMENT =
+  /(\be'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\$[^]*?\$\$)|--.*|\/\*[^]*?\*\//gi;
+const SHOW = /^\s*(?:show|desc(?:ribe)?)(?:\s+all)?(?:\s+tables\b[^]*|\s*)$/i;
 const SUMMARIZE = /\bsummarize\b/i;
 /** DuckDB's own `stddev`, which SUMMARIZE calls, fails if a number is NaN or infinite. Like Groups and Chart, this one leaves them out. */
 const FINITE_STDDEV = 'CREATE OR REPLACE MACRO stddev(x) AS stddev_samp(x) FILTER (isfinite(x::DOUBLE))';
@@ -41,6 +43,15 @@ function quoted(name: string): string {
 
 function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** The text without comments and the semicolon at its end. All places stay the same. */
+function bareStatement(text: string): string {
+  const bare = text.replaceAll(
+    QUOTED_OR_COMMENT,
+    (all, quoted: string | undefined) => quoted ?? all.replaceAll(/[^\n]/g, ' '),
+  );
+  return bare.replace(/[\s;]+$/, '');
 }
 
 function messageOf(error: unknown): string {
@@ -193,7 +204,7 @@ export class SqlDatabase {
   *query(text: string): Generator<WorkStep, QueryStart, undefined> {
     this.answer = undefined;
     const { db, connection } = this;
-    const bare = text.replace(/[\s;]+$/, '');
+    const bare = bareStatement(text);
     // Only for SUMMARIZE, because a macro cannot be called as `stddev(DISTINCT x)` or with FILTER.
     this.run(SUMMARIZE.test(bare) ? FINITE_STDDEV : 'DROP MACRO IF EXISTS memory.main.stddev');
     const refused = SHOW.test(bare) ? LISTS_LOADED : this.faultOf(bare);
@@ -223,7 +234,7 @@ export class SqlDatabase {
       return { ok: true, columns: pages.columns, keys: pages.keys };
     } catch (error) {
       isOver = true;
-      return { ok: false, fault: sqlFault(messageOf(error), text, before) };
+      return { ok: false, fault: sqlFault(messageOf(error), bare, before) };
     } finally {
       if (!isOver) db.cancelPendingQuery(connection);
     }

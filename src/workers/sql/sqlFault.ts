@@ -51,9 +51,11 @@ export function sqlFault(message: string, text: string, before = ''): SqlFault {
     words: line + words,
     ...(place !== undefined && { at: place }),
   });
-  const [, thing, extension] =
-    /with name "([^"]+)" is not in the catalog, but it exists in the (\w+) extension/.exec(said) ?? [];
-  if (thing !== undefined)
+  const [, thing = 'This', extension] =
+    /with name "([^"]+)" is not in the catalog, but it exists in the (\w+) extension/.exec(said) ??
+    /install the required ()?extension '(\w+)'/.exec(said) ??
+    [];
+  if (extension !== undefined)
     return faultOf(
       `${thing} belongs to DuckDB's ${extension} extension. DuckDB's extensions are never loaded here: use another function.`,
     );

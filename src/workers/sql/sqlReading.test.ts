@@ -50,7 +50,7 @@ it.each([
 });
 
 it.each([
-  '-- a comment\n((SELECT 1)); ',
+  '-- a comment\n((SELECT 1)); /* another; */ -- one',
   'WITH x AS (FROM t) FROM x',
   'VALUES (1)',
   'TABLE t',
@@ -72,6 +72,20 @@ it.each(['show all tables', '-- all\nSHOW TABLES FROM main;', 'SHOW', 'DESC', 'D
     });
   },
 );
+
+it.each(["'--'", '$$/*$$', "'it''s -- one'", "E'it\\'s -- one'", '1 AS "--"'])(
+  '%s is no comment',
+  (value) => {
+    expect(rowsOf(`SELECT ${value} WHERE true;`)).toBe(1);
+  },
+);
+
+it('says which extension an operator needs', () => {
+  expect(start("SELECT now() AT TIME ZONE 'UTC' -- é\n, 1")).toMatchObject({
+    ok: false,
+    fault: { words: expect.stringMatching(/^This belongs to DuckDB's icu extension\. .* never loaded here/) },
+  });
+});
 
 it('says that a table does not exist, without a name of DuckDB that is like it', () => {
   expect(start('SELECT 1\nFROM "no ""such" AS x')).toEqual({
