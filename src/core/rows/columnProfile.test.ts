@@ -1,29 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { EntityStore } from '../entities/store/entityStore.ts';
-import { timeSeries } from '../entities/views/timeSeries.ts';
-import { schemeById } from '../keys/schemeRegistry.ts';
 import { type ColumnProfile, ColumnProfiles } from './columnProfile.ts';
-import { valueMatcher } from './valueMatcher.ts';
+import { schemeStore } from './schemeStore.fixture.ts';
 
 type Row = Readonly<Record<string, unknown>>;
-
-/** A store whose scheme knows no time, and a function that appends a page of rows to it. */
-function emptyStore() {
-  const scheme = schemeById('none');
-  if (scheme === undefined) throw new Error('There is no scheme "none".');
-  const store = new EntityStore(scheme);
-  let next = 0;
-  const add = (rows: readonly Row[], raw: readonly string[] = []): void => {
-    const entities = rows.map((row) => {
-      const key = String(next++).padStart(9, '0');
-      return JSON.stringify({ PartitionKey: 'p', RowKey: key, Timestamp: '2026-11-20T21:00:00Z', ...row });
-    });
-    const body = new TextEncoder().encode(`{"value":[${[...entities, ...raw].join(',')}]}`);
-    const receipt = store.appendBody(body, 0);
-    if (!receipt.ok) throw new Error(receipt.error.message);
-  };
-  return { store, add };
-}
 
 /** All columns, after each row was looked at. */
 function update(profiles: ColumnProfiles): readonly ColumnProfile[] {
@@ -37,7 +16,7 @@ function rowsOf(count: number, row: (at: number) => Row): readonly Row[] {
 
 describe('what the values of a column are like', () => {
   it('lists few values and counts the rows that have one, however the rows arrive', () => {
-    const { store, add } = emptyStore();
+    const { store, add } = schemeStore('none');
     const profiles = new ColumnProfiles(store);
     const all = rowsOf(300, (at) => ({
       Level: at % 3,
@@ -58,7 +37,7 @@ describe('what the values of a column are like', () => {
   });
 
   it.each(['WEU', 'weu ', 1, 'weu'.repeat(40)])('sees %j, the one other value, wherever it is', (other) => {
-    const { store, add } = emptyStore();
+    const { store, add } = schemeStore('none');
     const profiles = new ColumnProfiles(store);
     add(rowsOf(900, () => ({ Region: 'weu', Long: 'x'.repeat(100) })));
     expect(update(profiles)[0]?.values).toHaveLength(1);
@@ -71,8 +50,8 @@ describe('what the values of a column are like', () => {
 
 describe('the limits of a summary', () => {
   const profileOf = (rows: readonly Row[], raw: readonly string[] = []) => {
-    const { store, add } = emptyStore();
-    add(rows, raw);
+    const { store, add } = schemeStore('none');
+    add([...rows, ...raw]);
     return update(new ColumnProfiles(store));
   };
 
@@ -133,17 +112,5 @@ describe('the limits of a summary', () => {
       longestChars: 0,
       spacedShare: 0,
     });
-  });
-});
-
-describe('rows with one of some values', () => {
-  it('are told from others, and counted by the time of their bucket', () => {
-    const { store, add } = emptyStore();
-    add(rowsOf(20, (at) => (at === 4 ? {} : { Level: at % 5, Other: 2 })));
-    const isMarked = valueMatcher(store, 'Level', ['1', '2']);
-    const wanted = Array.from({ length: 20 }, (_, at) => at).filter((at) => [1, 2].includes(at % 5));
-    expect(Array.from({ length: 20 }, (_, at) => at).filter(isMarked)).toEqual(wanted);
-    const series = timeSeries(store, { buckets: 10 }, isMarked);
-    expect(series.marked?.reduce((sum, count) => sum + count, 0)).toBe(wanted.length);
   });
 });

@@ -108,26 +108,4 @@ describe('the columns of a list', () => {
     while (work.next().done !== true && steps < 1000) steps++;
     expect([steps < 1000, reads.mock.calls.length]).toEqual([true, 2]);
   });
-
-  it('take bounded memory: those used least recently are freed, and all of them when rows arrive', () => {
-    const store = storeOf(
-      Array.from({ length: 300 }, (_, row) => {
-        const properties = Array.from({ length: 5 }, (_each, at) => `"C${at}":${row * 1000 + at}.5`);
-        return `{"PartitionKey":"p","RowKey":"${String(row).padStart(4, '0')}",${properties.join(',')}}`;
-      }),
-    );
-    const most = 20_000;
-    const queries = new RowQueries(store, new RowSorter(store), most);
-    let greatest = 0;
-    for (let at = 0; at < 5; at++) {
-      runSteps(queries.select({ order: 'arrival', sort: [{ name: `C${at}`, isDescending: true }] }));
-      expect(queries.bytesHeld).toBeGreaterThan(300 * 4);
-      greatest = Math.max(greatest, queries.bytesHeld);
-    }
-    expect(greatest).toBeLessThanOrEqual(most);
-    // There is room for two columns, so that a sort and a filter in turn build nothing twice.
-    expect(greatest).toBeGreaterThan(most / 2);
-    queries.free();
-    expect(queries.bytesHeld).toBe(0);
-  });
 });

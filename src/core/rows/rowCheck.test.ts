@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { EntityStore } from '../entities/store/entityStore.ts';
 import type { TableKeyRange } from '../keys/base/scheme.ts';
-import { schemeById } from '../keys/schemeRegistry.ts';
 import { type CheckedReceipt, RowCheck } from './rowCheck.ts';
+import { schemeStore } from './schemeStore.fixture.ts';
 
 const SYSTEM = '"PartitionKey":"p","Timestamp":"2026-11-20T21:00:00.1234567Z"';
 const ROW =
@@ -21,15 +20,11 @@ interface Given {
 
 /** The receipt after the rows of one page were checked. Each row is given as its properties in JSON, without the system ones. */
 function checked({ rows, filter, select, range }: Given): CheckedReceipt {
-  const scheme = schemeById('none');
-  if (scheme === undefined) throw new Error('There is no scheme "none".');
-  const store = new EntityStore(scheme);
+  const { store, add } = schemeStore('none');
   const check = new RowCheck(store, { text: filter, ...(select !== undefined && { select }) });
   const entities = rows.map((row, at) => `{${SYSTEM},"RowKey":"r${at}"${row === '' ? '' : `,${row}`}}`);
   const slot = range === undefined ? undefined : { order: 0, range };
-  const receipt = store.appendBody(new TextEncoder().encode(`{"value":[${entities.join(',')}]}`), 0, slot);
-  if (!receipt.ok) throw new Error(receipt.error.message);
-  return check.checked(receipt.value, { range, queryIndex: 0 });
+  return check.checked(add(entities, slot), { range, queryIndex: 0 });
 }
 
 function verdict(filter: string, select?: readonly string[]): string {
@@ -51,22 +46,17 @@ describe('a row that came, held against the property filter', () => {
     ['Real gt 2.25 and Real le 2.50', 'yes'],
     ['Real gt 2.5', 'no'],
     ['Missing eq 1.5', 'no'],
-    ['Missing ne 1.5', 'yes'],
     ['Endless gt 1.5', 'yes'],
     ['Yes and Yes ne false', 'yes'],
     ['not Yes', 'no'],
     ["When eq datetime'2026-11-20T21:00:00.1234567Z'", 'yes'],
-    ["When le datetime'2026-11-20T22:00:00.1234567+01:00'", 'yes'],
     ["When lt datetime'2026-11-20T21:00:00.1234567Z'", 'no'],
-    ["When gt datetime'2026-11-20T21:00:01Z'", 'no'],
     ["Timestamp ge datetime'2026-11-20T21:00:00Z'", 'yes'],
     ["Timestamp gt datetime'2026-11-21T00:00:00Z'", 'no'],
     ["Id eq guid'c9da6455-213d-42c9-9a79-3e9149a57833'", 'yes'],
     ["Id eq guid'c9da6455-213d-42c9-9a79-3e9149a57834'", 'no'],
     ["Bytes eq X'000102FF'", 'yes'],
     ["Bytes ne X'000102ff'", 'no'],
-    ["Text eq 'x' or Text eq 'it''s' and Whole eq 7", 'no'],
-    ["Text eq 'it''s' or Text eq 'x' and Whole eq 7", 'yes'],
   ])('%s: %s', (filter, expected) => {
     expect(verdict(filter)).toBe(expected);
   });
@@ -81,19 +71,12 @@ describe('a row that came, held against the property filter', () => {
 
   it.each([
     ['another type', 'Text eq 5'],
-    ['another type, turned round', "not (Whole eq '5')"],
-    ['a Boolean alone that is none', 'Whole'],
     ['a number of another type that is the same', 'Long eq 9007199254740993.0'],
-    ['a number of another type, not equal', 'Whole ne 5L'],
     ['instants in one millisecond', "When gt datetime'2026-11-20T21:00:00.123Z'"],
-    ['an instant without a zone', "When gt datetime'2026-11-20T20:00:00'"],
     ['a Guid in upper case', "Id eq guid'C9DA6455-213D-42C9-9A79-3E9149A57833'"],
-    ['the order of Guids', "Id gt guid'00000000-0000-0000-0000-000000000000'"],
     ['the order of bytes', "Bytes gt X'00'"],
-    ['the order of Booleans', 'Yes gt false'],
     ['the order of NaN', 'Missing lt 1.5'],
     ['an exponent, which Azurite takes for a name', 'Real lt 1e10'],
-    ['the same, of what it lacks', 'Absent eq 1e10'],
     ['code points beside UTF-16', "Last gt '\u{1f600}'"],
     ['an unknown type', "Odd eq '1'"],
   ])('is not judged where services may differ: %s', (_why, filter) => {

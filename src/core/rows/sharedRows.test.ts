@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { schemeById } from '../keys/schemeRegistry.ts';
+import { valueOf } from '../valueOf.fixture.ts';
 import { RunRows } from './runRows.ts';
 
 /** Two queries that read the same keys, as the parts of an `or` do that is too long for one filter. */
@@ -26,11 +27,10 @@ function countsOf(rows: RunRows, queryIndex: number, given: Readonly<Record<stri
     return { PartitionKey: at, RowKey, Timestamp: '2026-11-20T21:00:00Z', ...properties };
   });
   const body = new TextEncoder().encode(JSON.stringify({ value }));
-  const receipt = rows.append({ runId: 1, queryIndex, body, slot: { order: 0, range: RANGE } });
-  if (!receipt.ok) throw new Error(receipt.error.message);
-  const { rows: stored, shared = 0, unjudged = 0, anomalies } = receipt.value;
+  const receipt = valueOf(rows.append({ runId: 1, queryIndex, body, slot: { order: 0, range: RANGE } }));
+  const { rows: stored, shared = 0, unjudged = 0, anomalies } = receipt;
   const { repeated, outside, offFilter = 0 } = anomalies;
-  expect(receipt.value).not.toHaveProperty('sharedRows');
+  expect(receipt).not.toHaveProperty('sharedRows');
   return { stored, shared, repeated, outside, offFilter, unjudged };
 }
 

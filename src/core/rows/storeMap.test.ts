@@ -1,24 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { EntityStore } from '../entities/store/entityStore.ts';
-import { schemeById } from '../keys/schemeRegistry.ts';
+import { schemeStore } from './schemeStore.fixture.ts';
 import { StoreMap } from './storeMap.ts';
-
-function storeOf(rows: readonly object[], schemeId = 'none') {
-  const scheme = schemeById(schemeId);
-  if (scheme === undefined) throw new Error(`There is no scheme "${schemeId}".`);
-  const store = new EntityStore(scheme);
-  const add = (more: readonly object[]): void => {
-    const value = more.map((row, at) => ({ PartitionKey: 'p', RowKey: `${store.rowCount + at}`, ...row }));
-    const receipt = store.appendBody(new TextEncoder().encode(JSON.stringify({ value })), 0);
-    if (!receipt.ok) throw new Error(receipt.error.message);
-  };
-  add(rows);
-  return { store, scheme, add };
-}
 
 describe('rows by another grouping', () => {
   it('are kept for the next question, and only those that came since are read', () => {
-    const { store, scheme, add } = storeOf([{ Level: 1 }, { Level: 2 }]);
+    const { store, scheme, add } = schemeStore('none');
+    add([{ Level: 1 }, { Level: 2 }]);
     const map = new StoreMap(store, scheme);
     const level = { by: 'property', name: 'Level' } as const;
     const first = map.groupedBy(level);
@@ -42,7 +29,8 @@ describe('facts of all rows', () => {
       const ticks = String(639_000_000_000_000_000n + BigInt(second) * 10_000_000n).padStart(19, '0');
       rows.push({ PartitionKey: `${String(prefix).padStart(19, '0')}___${ticks}`, RowKey: `r${at}` });
     }
-    const { store, scheme } = storeOf(rows, 'mds-prefixed');
+    const { store, scheme, add } = schemeStore('mds-prefixed');
+    add(rows);
     const { pauses } = new StoreMap(store, scheme).facts({
       grouping: { by: 'prefix' },
       nowTicks: 639_100_000_000_000_000n,

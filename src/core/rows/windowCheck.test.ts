@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { KeyScheme } from '../keys/base/keyScheme.ts';
 import { BASIS_KEY } from '../entities/order/timeColumn.ts';
-import { EntityStore } from '../entities/store/entityStore.ts';
 import { keyRanges } from '../keys/keyRanges.ts';
 import type { KeyRangeOptions, TableKeyRange } from '../keys/base/scheme.ts';
-import { schemeById } from '../keys/schemeRegistry.ts';
+import { knownScheme } from '../keys/knownScheme.fixture.ts';
 import { ticksToIso } from '../time/ticks.ts';
 import type { CheckedReceipt } from './rowCheck.ts';
+import { schemeStore } from './schemeStore.fixture.ts';
 import { WindowCheck } from './windowCheck.ts';
 import { MINUTE, SECOND } from '../time/units.fixture.ts';
 
@@ -15,16 +15,13 @@ const NOON = 638452296000000000n;
 const window = { from: NOON + MINUTE / 2n, to: NOON + MINUTE + MINUTE / 2n };
 
 function checked(minutes: readonly number[], range: TableKeyRange | undefined): CheckedReceipt {
-  const scheme = schemeById('wad');
-  if (scheme === undefined) throw new Error('There is no scheme "wad".');
-  const store = new EntityStore(scheme);
-  const rows = minutes.map(
-    (at) => `{"PartitionKey":"0000000000000000003___0${NOON + BigInt(at) * MINUTE}","RowKey":"r"}`,
+  const { scheme, store, add } = schemeStore('wad');
+  const keys = minutes.map((at) => `0000000000000000003___0${NOON + BigInt(at) * MINUTE}`);
+  const receipt = add(
+    keys.map((PartitionKey) => ({ PartitionKey, RowKey: 'r' })),
+    range && { order: 0, range },
   );
-  const slot = range === undefined ? undefined : { order: 0, range };
-  const receipt = store.appendBody(new TextEncoder().encode(`{"value":[${rows.join(',')}]}`), 0, slot);
-  if (!receipt.ok) throw new Error(receipt.error.message);
-  return new WindowCheck(store, scheme, window).checked(receipt.value, { tableName: 'Rows', range });
+  return new WindowCheck(store, scheme, window).checked(receipt, { tableName: 'Rows', range });
 }
 
 /** The counts of a page with these keys, received from the first range that is planned for a window. */
@@ -34,17 +31,15 @@ function planned(
   keys: readonly (readonly [string, string])[],
   options: KeyRangeOptions = {},
 ) {
-  const scheme = schemeById(schemeId);
+  const { scheme, store, add } = schemeStore(schemeId);
   const span = { from: 0n, to };
   const [range] = keyRanges(schemeId, span, options);
-  if (scheme === undefined || range === undefined) throw new Error(`${schemeId} has no such range.`);
-  const store = new EntityStore(scheme);
-  const rows = keys.map(([PartitionKey, RowKey]) => JSON.stringify({ PartitionKey, RowKey }));
-  const body = new TextEncoder().encode(`{"value":[${rows.join(',')}]}`);
-  const receipt = store.appendBody(body, 0, { order: 0, range });
-  if (!receipt.ok) throw new Error(receipt.error.message);
-  const asked = { tableName: 'Rows', range };
-  return counts(new WindowCheck(store, scheme, span).checked(receipt.value, asked));
+  if (range === undefined) throw new Error(`${schemeId} has no such range.`);
+  const receipt = add(
+    keys.map(([PartitionKey, RowKey]) => ({ PartitionKey, RowKey })),
+    { order: 0, range },
+  );
+  return counts(new WindowCheck(store, scheme, span).checked(receipt, { tableName: 'Rows', range }));
 }
 
 /** 2024-03-05T00:00:00Z, 2024-04-04T10:40:00Z */
@@ -81,11 +76,10 @@ describe('a row that came, held against the window', () => {
   });
 
   it('is judged by the time in its key, whatever time the event had', () => {
-    const wad = schemeById('wad');
-    if (wad === undefined) throw new Error('There is no scheme "wad".');
     // No other scheme reads these keys: "m-2" is two minutes before noon.
     const scheme: KeyScheme = {
-      ...wad,
+      ...knownScheme('wad'),
+      prefixed: false,
       read: () => undefined,
       rowTime: (partitionKey, _rowKey, into) => {
         const ticks = NOON + BigInt(partitionKey.slice(1)) * MINUTE;
@@ -94,22 +88,17 @@ describe('a row that came, held against the window', () => {
         return true;
       },
     };
-    const readable = { ...scheme, prefixed: false };
-    const store = new EntityStore(readable);
-    const rowOf = (minute: number, event: bigint): string =>
-      JSON.stringify({
-        PartitionKey: `m${minute}`,
-        RowKey: 'r',
-        'PreciseTimeStamp@odata.type': 'Edm.DateTime',
-        PreciseTimeStamp: ticksToIso(NOON + event * MINUTE),
-      });
+    const { store, add } = schemeStore(scheme);
+    const rowOf = (minute: number, event: bigint) => ({
+      PartitionKey: `m${minute}`,
+      'PreciseTimeStamp@odata.type': 'Edm.DateTime',
+      PreciseTimeStamp: ticksToIso(NOON + event * MINUTE),
+    });
     // The first two keys miss the window, though their events are in it; the third is in it, though its event is an hour later.
-    const body = `{"value":[${rowOf(-2, 1n)},${rowOf(9, 1n)},${rowOf(1, 60n)}]}`;
-    const receipt = store.appendBody(new TextEncoder().encode(body), 0);
-    if (!receipt.ok) throw new Error(receipt.error.message);
+    const receipt = add([rowOf(-2, 1n), rowOf(9, 1n), rowOf(1, 60n)]);
     expect([0, 1, 2].map((row) => store.times('event').basisAt(row))).not.toContain(BASIS_KEY);
-    const check = new WindowCheck(store, readable, window);
-    expect(counts(check.checked(receipt.value, { tableName: 'Rows', range: undefined }))).toEqual([2, 2, 0]);
+    const check = new WindowCheck(store, scheme, window);
+    expect(counts(check.checked(receipt, { tableName: 'Rows', range: undefined }))).toEqual([2, 2, 0]);
   });
 });
 

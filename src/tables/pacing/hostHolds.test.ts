@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createKeyTable, rangeInTime, rowsInTime } from '../run/keyTable.fixture.ts';
+import { createPrefixTable, evenly } from '../run/keyTable.fixture.ts';
+import { guardsOf } from '../run/runRig.fixture.ts';
 import { createLanes, LANE_PRIORITY } from './lanes.ts';
-import type { LaneGuard } from '../progress/runTypes.ts';
 import { createVirtualClock } from '../base/virtualClock.fixture.ts';
 import type { Replica } from './hostHolds.ts';
 
@@ -45,11 +45,7 @@ it('a host may ask for five minutes, and for longer only whoever it told waits',
 });
 
 describe('whoever sends', () => {
-  const GUARDS: readonly LaneGuard[] = Array.from({ length: 6 }, (_, index) => {
-    const filter = `PartitionKey ge '9${index}'`;
-    return { index, position: 'above', tableName: 'Orders', label: `gap ${index}`, filter };
-  });
-  const prefixes = Array.from({ length: 20 }, (_, prefix) => `${String(prefix).padStart(19, '0')}___`);
+  const GUARDS = guardsOf(...Array.from({ length: 6 }, (_, index) => `PartitionKey ge '9${index}'`));
 
   it('waits as long as a host asked, whoever was told: pages, coverage checks, outage checks and the last check', async () => {
     // The refused requests, by their position in the order of all requests.
@@ -57,9 +53,7 @@ describe('whoever sends', () => {
       for (const copy of [false, true]) {
         const notBefore = { primary: 0, secondary: 0 };
         let undercut = 0;
-        const table = createKeyTable({
-          rows: prefixes.flatMap((prefix) => rowsInTime(prefix, 25)),
-          ranges: prefixes.map((prefix) => rangeInTime(prefix, 25)),
+        const { table } = createPrefixTable(evenly(20, 25), {
           fault: ({ request, replica }) => {
             const nowMs = table.clock.env.monotonicMs();
             if (nowMs < notBefore[replica]) undercut += 1;

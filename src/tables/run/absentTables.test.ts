@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createKeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
+import {
+  createKeyTable,
+  createPrefixTable,
+  evenly,
+  prefixText,
+  rangeInTime,
+  rowsInTime,
+} from './keyTable.fixture.ts';
+import { guardsOf } from './runRig.fixture.ts';
 import type { LaneQuery, QueryProgress, RunOutcome } from '../progress/runTypes.ts';
 
 type Fault = NonNullable<Parameters<typeof createKeyTable>[0]['fault']>;
@@ -7,18 +15,11 @@ type Fault = NonNullable<Parameters<typeof createKeyTable>[0]['fault']>;
 const NO_TABLE = { kind: 'not-found', status: 404, code: 'TableNotFound' } as const;
 const DELETED = /the table was deleted while it was read/u;
 
-const GUARD = { index: 0, position: 'above', tableName: 'Orders', label: 'above' } as const;
-const GUARDS = [{ ...GUARD, filter: "PartitionKey ge '9'" }];
+const GUARDS = guardsOf("PartitionKey ge '9'");
 
 /** Queries of 40 rows, four pages each, of one table that the plan allows to be missing. */
 function tableOf(queries: number, fault: Fault, pageRows = 10) {
-  const prefixes = Array.from({ length: queries }, (_, prefix) => `${String(prefix).padStart(19, '0')}___`);
-  const table = createKeyTable({
-    rows: prefixes.flatMap((prefix) => rowsInTime(prefix, 40)),
-    ranges: prefixes.map((prefix) => rangeInTime(prefix, 40)),
-    pageRows,
-    fault,
-  });
+  const { table } = createPrefixTable(evenly(queries, 40), { pageRows, fault });
   const named = table.queries.map((query): LaneQuery => ({ ...query, mayBeAbsent: true }));
   return { table, named };
 }
@@ -161,10 +162,11 @@ describe('a table that need not exist', () => {
 
   it('has no rows outside the plan either, if only a check reads it; a table that was named fails the check', async () => {
     const { table, named } = tableOf(2, ({ top }) => (top === 1 ? NO_TABLE : undefined));
-    const guard = { ...GUARD, tableName: 'Later', filter: "PartitionKey ge '9'" };
-    const outcome = await table.run({ queries: named, guards: [{ ...guard, mayBeAbsent: true }] });
+    const later = GUARDS.map((guard) => ({ ...guard, tableName: 'Later' }));
+    const guards = later.map((guard) => ({ ...guard, mayBeAbsent: true }));
+    const outcome = await table.run({ queries: named, guards });
     expect([statesOf(outcome), outcome.guards[0]?.state]).toEqual([['done', 'done'], 'clear']);
-    const needed = await table.run({ queries: named, guards: [guard] });
+    const needed = await table.run({ queries: named, guards: later });
     expect(needed.guards[0]?.state).toBe('failed');
   });
 
@@ -180,7 +182,7 @@ describe('a table that need not exist', () => {
   });
 
   it('is not absent any more where the last check of the run that goes on found it', async () => {
-    const [one, other] = ['0', '1'].map((digit) => `${digit.padStart(19, '0')}___`) as [string, string];
+    const [one, other] = [prefixText(0), prefixText(1)];
     const table = createKeyTable({
       rows: [...rowsInTime(one, 1), ...rowsInTime(other, 5)],
       ranges: [rangeInTime(one, 40), rangeInTime(other, 40)],

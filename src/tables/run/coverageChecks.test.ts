@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createRunControl } from '../pacing/pause.ts';
 import { createKeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
-import { BUSY, createRunRig, LATENCY_MS } from './runRig.fixture.ts';
-import type { LaneGuard } from '../progress/runTypes.ts';
+import { BUSY, createRunRig, guardsOf, LATENCY_MS } from './runRig.fixture.ts';
 
-const GUARDS: readonly LaneGuard[] = ['g0', 'g1', 'g2'].map((filter, index) => {
-  return { index, position: 'between', tableName: 'Orders', filter, label: filter };
-});
+const GUARDS = guardsOf('g0', 'g1', 'g2');
 const GUARD_ROWS = new Map([
   ['g0', []],
   ['g1', []],
@@ -78,14 +75,7 @@ describe('guards of a run that is continued', () => {
 
 describe('guards beside queries', () => {
   const filtersOf = (rig: ReturnType<typeof createRunRig>) => rig.service.seen.map(({ filter }) => filter);
-  const many = (count: number): readonly LaneGuard[] =>
-    Array.from({ length: count }, (_, index) => ({
-      index,
-      position: 'between',
-      tableName: 'Orders',
-      filter: `g${index}`,
-      label: `gap ${index}`,
-    }));
+  const many = (count: number) => guardsOf(...Array.from({ length: count }, (_, index) => `g${index}`));
 
   it('wait for the first answer of their table, then go in lanes that queries leave', async () => {
     const rig = createRunRig({ queries: 1, rowsEach: 35, guardRows: GUARD_ROWS });
@@ -197,10 +187,8 @@ describe('a guard with empty pages, whose primary is gone for a while', () => {
         return isGone ? { kind: 'network' } : undefined;
       },
     });
-    const [guard] = GUARDS.slice(0, 1).map((each) => ({ ...each, filter }));
-    if (guard === undefined) throw new Error('no guard');
-    const control = createRunControl();
-    const outcome = await table.run({ guards: [guard], secondary: table.secondary, control, share: false });
+    const more = { secondary: table.secondary, control: createRunControl(), share: false };
+    const outcome = await table.run({ guards: guardsOf(filter), ...more });
     expect(outcome.guards).toMatchObject([{ state: 'clear' }]);
     expect(outcome.queries).toMatchObject([{ state: 'done', rows: 200, readsSecondary: true }]);
     const own = table.seen.filter((request) => request.filter === filter);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { pageOptions, checkPageQuery } from '../wire/pageQuery.ts';
 import type { PageReader } from '../wire/pageReader.ts';
 import { rangeInTime } from './keyTable.fixture.ts';
-import { createRunRig, truth } from './runRig.fixture.ts';
+import { createRunRig, guardsOf, truth } from './runRig.fixture.ts';
 import type { FakeFault } from '../connection/tableService.fixture.ts';
 
 describe('a service that gives continuations and no rows', () => {
@@ -79,8 +78,7 @@ describe('a service that gives continuations and no rows', () => {
       rowsEach: 5,
       script: (filter) => (filter === 'g' ? EMPTY : undefined),
     });
-    const guard = { index: 0, position: 'above', tableName: 'Orders', filter: 'g', label: 'above' } as const;
-    const outcome = await rig.run({ guards: [guard] });
+    const outcome = await rig.run({ guards: guardsOf('g') });
     expect(outcome.guards[0]).toMatchObject({ state: 'failed', fault: { kind: 'loop' } });
     expect(rig.service.seen.filter(({ filter }) => filter === 'g')).toHaveLength(500);
   });
@@ -119,9 +117,7 @@ describe('a service that gives continuations and no rows', () => {
       rowsEach: 5,
       script: (filter) => (filter.startsWith('g') ? EMPTY : undefined),
     });
-    const guards = ['g0', 'g1', 'g2'].map((filter, index) => {
-      return { index, position: 'above', tableName: 'Orders', filter, label: filter } as const;
-    });
+    const guards = guardsOf('g0', 'g1', 'g2');
     let pages = 0;
     const reader = withLongTokens(rig.service.reader, () => (pages += 1));
     const outcome = await rig.run({ guards, reader });
@@ -130,25 +126,4 @@ describe('a service that gives continuations and no rows', () => {
     expect(pages).toBeGreaterThanOrEqual(560);
     expect(pages).toBeLessThan(566);
   });
-});
-
-it('a continuation that no browser sends is named at once, by its length', () => {
-  const queryOf = (length: number) => ({
-    tableName: 'Orders',
-    continuation: { nextPartitionKey: 'k', nextRowKey: 'x'.repeat(length) },
-  });
-  const faultOf = (length: number): unknown => {
-    try {
-      checkPageQuery(queryOf(length));
-      return undefined;
-    } catch (caught) {
-      return caught;
-    }
-  };
-  expect(faultOf(300_001)).toMatchObject({
-    kind: 'input',
-    message: expect.stringContaining('300001 characters'),
-  });
-  expect(faultOf(120_000)).toBeUndefined();
-  expect(pageOptions(queryOf(120_000)).find(([name]) => name === 'NextRowKey')?.[1]).toHaveLength(120_000);
 });

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { rangeQuery } from '../../core/plan/rangeSplit.ts';
 import type { TableKeyRange } from '../../core/keys/base/scheme.ts';
 import { fail, ok } from '../../core/result.ts';
@@ -31,7 +32,7 @@ interface KeyTableOptions {
   readonly ranges: readonly TableKeyRange[];
   readonly pageRows?: number;
   readonly latencyMs?: number;
-  readonly fault?: (request: KeyRequest) => KeyFault | undefined;
+  readonly fault?: ((request: KeyRequest) => KeyFault | undefined) | undefined;
   /** Whether CORS hides the token of the answer. */
   readonly hidesToken?: (request: KeyRequest) => boolean;
   /** Changes the rows of a page before they are sent, to imitate mistakes of the service. */
@@ -210,4 +211,30 @@ export function rowsInTime(
 export function rangeInTime(prefix: string, seconds: number, from = 639_308_160_000_000_000n): TableKeyRange {
   const text = (ticks: bigint): string => `${prefix}${String(ticks).padStart(19, '0')}`;
   return { partition: { from: text(from), to: text(from + BigInt(seconds) * 10_000_000n) }, exact: true };
+}
+
+export const prefixText = (prefix: number): string => `${String(prefix).padStart(19, '0')}___`;
+
+/** A table with one query for each of these prefixes, given by the number of its rows; and these rows. A range is `seconds` long. */
+export function createPrefixTable(
+  rows: readonly number[],
+  { seconds = Math.max(...rows), ...more }: Partial<KeyTableOptions> & { readonly seconds?: number } = {},
+) {
+  const truth = rows.map((count, prefix) => rowsInTime(prefixText(prefix), count));
+  const ranges = rows.map((_, prefix) => rangeInTime(prefixText(prefix), seconds));
+  return { table: createKeyTable({ rows: truth.flat(), ranges, ...more }), truth };
+}
+
+/** `count` prefixes of as many rows. */
+export const evenly = (count: number, rows: number): readonly number[] =>
+  Array.from({ length: count }, () => rows);
+
+export function expectWhole(
+  table: KeyTable,
+  outcome: RunOutcome,
+  truth: readonly (readonly EntityKey[])[],
+): void {
+  expect(outcome.queries.map(({ state }) => state)).toEqual(truth.map(() => 'done'));
+  truth.forEach((rows, index) => expect(table.kept(index)).toEqual(rows));
+  expect(outcome.rows).toBe(truth.flat().length);
 }

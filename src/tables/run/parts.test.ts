@@ -3,17 +3,19 @@ import { waitingQuery } from '../progress/queryState.ts';
 import { createKeyTable, keysIn, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
 import { isOpenEnded, piecesOf, REST } from './parts.ts';
 
+type Fault = Parameters<typeof createKeyTable>[0]['fault'];
+
+/** A table with a row in each of so many seconds, and one query for all. */
+const inTime = (rows: number, fault: Fault) =>
+  createKeyTable({ rows: rowsInTime('', rows), ranges: [rangeInTime('', rows)], fault });
+
 const TIMED_OUT = { kind: 'service', status: 500, code: 'OperationTimedOut' } as const;
 
 describe('a range that takes too long', () => {
   it('is cut in time until its pieces go through; together they are the range', async () => {
-    const table = createKeyTable({
-      rows: rowsInTime('', 100),
-      ranges: [rangeInTime('', 100)],
-      fault: ({ matches, filter }) => {
-        if (filter === '' || matches <= 30) return undefined;
-        return matches < 100 ? TIMED_OUT : 'hang';
-      },
+    const table = inTime(100, ({ matches, filter }) => {
+      if (filter === '' || matches <= 30) return undefined;
+      return matches < 100 ? TIMED_OUT : 'hang';
     });
     const outcome = await table.run();
     expect(outcome.queries[0]).toMatchObject({ state: 'done', rows: 100 });
@@ -31,21 +33,13 @@ describe('a range that takes too long', () => {
   });
 
   it('is cut as often if each try takes 35 s, which is longer than a run waits for a silent service', async () => {
-    const table = createKeyTable({
-      rows: rowsInTime('', 100),
-      ranges: [rangeInTime('', 100)],
-      fault: ({ matches, filter }) => (filter !== '' && matches > 30 ? 'hang' : undefined),
-    });
+    const table = inTime(100, ({ matches, filter }) => (filter !== '' && matches > 30 ? 'hang' : undefined));
     const outcome = await table.run();
     expect(outcome.queries[0]).toMatchObject({ state: 'done', rows: 100 });
     expect(outcome.elapsedMs).toBeGreaterThan(150_000);
     expect(table.seen.length).toBeLessThan(40);
     // If no piece is answered, the query is given up at some point.
-    const never = createKeyTable({
-      rows: rowsInTime('', 100),
-      ranges: [rangeInTime('', 100)],
-      fault: ({ filter }) => (filter !== '' ? 'hang' : undefined),
-    });
+    const never = inTime(100, ({ filter }) => (filter !== '' ? 'hang' : undefined));
     const given = await never.run();
     expect(given.queries[0]?.state).toBe('failed');
     expect(given.elapsedMs).toBeLessThan(900_000);
@@ -53,11 +47,9 @@ describe('a range that takes too long', () => {
   });
 
   it('goes on behind what was read already', async () => {
-    const table = createKeyTable({
-      rows: rowsInTime('', 100),
-      ranges: [rangeInTime('', 100)],
-      fault: ({ matches, isFirstPage }) => (matches === 100 && !isFirstPage ? TIMED_OUT : undefined),
-    });
+    const table = inTime(100, ({ matches, isFirstPage }) =>
+      matches === 100 && !isFirstPage ? TIMED_OUT : undefined,
+    );
     const outcome = await table.run({ share: false });
     expect(outcome.queries[0]).toMatchObject({ state: 'done', rows: 100 });
     expect(table.kept(0)).toEqual(rowsInTime('', 100));
@@ -66,11 +58,9 @@ describe('a range that takes too long', () => {
   });
 
   it('has no part that is called done while a page of it is still to come', async () => {
-    const table = createKeyTable({
-      rows: rowsInTime('', 100),
-      ranges: [rangeInTime('', 100)],
-      fault: ({ matches, filter }) => (filter !== '' && matches > 60 ? TIMED_OUT : undefined),
-    });
+    const table = inTime(100, ({ matches, filter }) =>
+      filter !== '' && matches > 60 ? TIMED_OUT : undefined,
+    );
     const done = new Map<number, number>();
     const grown: string[] = [];
     await table.run({
@@ -90,11 +80,9 @@ describe('a range that takes too long', () => {
 
   it('is read to its end after any number of stops, wherever they come', async () => {
     for (const budgetRows of [5, 15, 30, 55]) {
-      const table = createKeyTable({
-        rows: rowsInTime('', 100),
-        ranges: [rangeInTime('', 100)],
-        fault: ({ matches, filter }) => (filter !== '' && matches > 60 ? TIMED_OUT : undefined),
-      });
+      const table = inTime(100, ({ matches, filter }) =>
+        filter !== '' && matches > 60 ? TIMED_OUT : undefined,
+      );
       const budget = (rows: number) => ({ rows: rows + budgetRows, bytes: 1e12 });
       let outcome = await table.run({ share: false, budget: budget(0) });
       expect(outcome.stoppedBy).toBe('rows');
@@ -119,11 +107,9 @@ describe('a range that takes too long', () => {
   });
 
   it('asks for half as many rows a page, too: a range full of rows goes through in the end', async () => {
-    const table = createKeyTable({
-      rows: rowsInTime('', 100),
-      ranges: [rangeInTime('', 100)],
-      fault: ({ filter, top = 1000 }) => (filter !== '' && top > 250 ? TIMED_OUT : undefined),
-    });
+    const table = inTime(100, ({ filter, top = 1000 }) =>
+      filter !== '' && top > 250 ? TIMED_OUT : undefined,
+    );
     const outcome = await table.run({ share: false });
     expect(outcome.queries[0]).toMatchObject({ state: 'done', rows: 100 });
     expect(table.kept(0)).toEqual(rowsInTime('', 100));
@@ -133,11 +119,9 @@ describe('a range that takes too long', () => {
   });
 
   it('no two pages of a query have one number, whichever part they are of', async () => {
-    const table = createKeyTable({
-      rows: rowsInTime('', 400),
-      ranges: [rangeInTime('', 400)],
-      fault: ({ matches, isFirstPage }) => (matches > 350 && !isFirstPage ? TIMED_OUT : undefined),
-    });
+    const table = inTime(400, ({ matches, isFirstPage }) =>
+      matches > 350 && !isFirstPage ? TIMED_OUT : undefined,
+    );
     const { requests, queries } = await table.run();
     expect(queries[0]).toMatchObject({ state: 'done', rows: 400 });
     const first = requests.filter(({ kind, attempt }) => kind === 'query' && attempt === 0);
@@ -156,11 +140,7 @@ describe('a range that takes too long', () => {
     const [poison] = rowsInTime('', 80).slice(70);
     const holdsPoison = (filter: string): boolean =>
       keysIn(poison === undefined ? [] : [poison], filter).length > 0;
-    const table = createKeyTable({
-      rows: rowsInTime('', 80),
-      ranges: [rangeInTime('', 80)],
-      fault: ({ filter }) => (filter !== '' && holdsPoison(filter) ? TIMED_OUT : undefined),
-    });
+    const table = inTime(80, ({ filter }) => (filter !== '' && holdsPoison(filter) ? TIMED_OUT : undefined));
     const outcome = await table.run();
     expect(outcome.queries[0]).toMatchObject({ state: 'failed', fault: { code: 'OperationTimedOut' } });
     const parts = outcome.queries[0]?.parts ?? [];
@@ -176,14 +156,10 @@ describe('a range that takes too long', () => {
 
   it('one part of which failed and another was cancelled has failed, and the run was stopped', async () => {
     const stop = new AbortController();
-    const table = createKeyTable({
-      rows: rowsInTime('', 80),
-      ranges: [rangeInTime('', 80)],
-      fault: ({ matches, filter }) => {
-        if (filter === '') return undefined;
-        if (matches === 80) return TIMED_OUT;
-        return filter.includes("lt '0639308160800000000'") ? { kind: 'bad-request' } : 'hang';
-      },
+    const table = inTime(80, ({ matches, filter }) => {
+      if (filter === '') return undefined;
+      if (matches === 80) return TIMED_OUT;
+      return filter.includes("lt '0639308160800000000'") ? { kind: 'bad-request' } : 'hang';
     });
     const outcome = await table.run({
       signal: stop.signal,
@@ -198,14 +174,11 @@ describe('a range that takes too long', () => {
 
   it('is read on, part by part, when the run is continued', async () => {
     let broken = true;
-    const table = createKeyTable({
-      rows: rowsInTime('', 120),
-      ranges: [rangeInTime('', 120)],
-      fault: ({ matches, filter }) =>
-        (matches > 60 && filter !== '') || (broken && filter.includes("'0639308160600000000'"))
-          ? TIMED_OUT
-          : undefined,
-    });
+    const table = inTime(120, ({ matches, filter }) =>
+      (matches > 60 && filter !== '') || (broken && filter.includes("'0639308160600000000'"))
+        ? TIMED_OUT
+        : undefined,
+    );
     const first = await table.run();
     expect(first.queries[0]?.state).toBe('failed');
     broken = false;
@@ -224,11 +197,7 @@ describe('a range that takes too long', () => {
   });
 
   it('a line that is dead altogether is not cut to pieces', async () => {
-    const table = createKeyTable({
-      rows: rowsInTime('', 50),
-      ranges: [rangeInTime('', 50)],
-      fault: () => 'hang',
-    });
+    const table = inTime(50, () => 'hang');
     const outcome = await table.run();
     expect(outcome.queries[0]).toMatchObject({ state: 'failed', rows: 0, fault: { kind: 'timeout' } });
     expect(outcome.queries[0]?.parts).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRunControl, type RunPause } from '../pacing/pause.ts';
 import { tableError } from '../base/tableError.ts';
-import { BUSY, createRunRig, LATENCY_MS, RESET, truth } from './runRig.fixture.ts';
+import { BUSY, createRunRig, guardsOf, LATENCY_MS, RESET, truth } from './runRig.fixture.ts';
 import type { RunOptions } from '../progress/runTypes.ts';
 import type { FakeFault } from '../connection/tableService.fixture.ts';
 
@@ -207,9 +207,7 @@ describe('a service that is away', () => {
 
 describe('a Retry-After of more than a run waits, heard while an outage check waits for its lane', () => {
   const WAIT_MS = 900_000;
-  const guards = ['g0', 'g1'].map((filter, index) => {
-    return { index, position: 'between', tableName: 'Orders', filter, label: filter } as const;
-  });
+  const guards = guardsOf('g0', 'g1');
 
   /** Nobody is answered from 100 to 1500 ms. The answer to `asker` arrives late, and that to `late` even later. */
   async function run(asker: string, late?: string) {

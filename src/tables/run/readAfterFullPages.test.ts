@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RunOptions, RunOutcome } from '../progress/runTypes.ts';
-import { createKeyTable, type KeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
-
-const prefixText = (prefix: number): string => `${String(prefix).padStart(19, '0')}___`;
+import {
+  createKeyTable,
+  createPrefixTable,
+  type KeyTable,
+  rangeInTime,
+  rowsInTime,
+} from './keyTable.fixture.ts';
+import { guardsOf } from './runRig.fixture.ts';
 
 interface Scene {
   /** Number of rows of each prefix. */
@@ -15,11 +20,9 @@ interface Scene {
 
 /** Every page is as full as the service makes any, except the last one of a query. */
 function sceneOf({ rows, pageRows, hides }: Scene) {
-  const truth = rows.map((count, prefix) => rowsInTime(prefixText(prefix), count));
   let isMended = false;
-  const table = createKeyTable({
-    rows: truth.flat(),
-    ranges: truth.map((_, prefix) => rangeInTime(prefixText(prefix), 90)),
+  const { table, truth } = createPrefixTable(rows, {
+    seconds: 90,
     pageRows,
     hidesToken: ({ request }) => !isMended && hides(request),
   });
@@ -90,10 +93,7 @@ describe('tokens that were hidden when the account was connected, and are mended
   );
 
   it('end where they stay hidden at one of two hosts, which is said', async () => {
-    const truth = [0, 1, 2, 3, 4].map((prefix) => rowsInTime(prefixText(prefix), prefix < 4 ? 45 : 0));
-    const table = createKeyTable({
-      rows: truth.flat(),
-      ranges: truth.map((_, prefix) => rangeInTime(prefixText(prefix), 45)),
+    const { table } = createPrefixTable([45, 45, 45, 45, 0], {
       hidesToken: ({ replica }) => replica === 'primary',
     });
     const outcome = await table.run({ secondary: table.secondary, tokensWereHidden: true });
@@ -103,8 +103,7 @@ describe('tokens that were hidden when the account was connected, and are mended
 
   it('leave a coverage check open that was answered by an empty page', async () => {
     const { run } = sceneOf({ rows: [30, 2], pageRows: 5, hides: (request) => request < 4 });
-    const filter = "PartitionKey ge '9'";
-    const guards = [{ index: 0, position: 'above', tableName: 'Orders', label: 'above', filter }] as const;
+    const guards = guardsOf("PartitionKey ge '9'");
     const first = await run({ top: 5, guards, tokensWereHidden: true });
     expect([first.guards[0]?.unproven?.why, first.continuation]).toEqual(['hidden', 'hidden']);
     const again = await run({

@@ -3,8 +3,8 @@ import { tableError, type TableFault } from '../base/tableError.ts';
 import type { FakeFault } from '../connection/tableService.fixture.ts';
 import { createLanes } from '../pacing/lanes.ts';
 import { createRunControl } from '../pacing/pause.ts';
-import type { LaneGuard, RunOptions } from '../progress/runTypes.ts';
-import { createRunRig, truth } from './runRig.fixture.ts';
+import type { RunOptions } from '../progress/runTypes.ts';
+import { createRunRig, guardsOf, truth } from './runRig.fixture.ts';
 import { whyHeld } from './access.ts';
 
 /*
@@ -14,9 +14,7 @@ import { whyHeld } from './access.ts';
 
 const REFUSED: FakeFault = { fault: { kind: 'auth', status: 403, code: 'AuthorizationFailure' } };
 const ROWS = 25;
-const GUARDS: readonly LaneGuard[] = [
-  { index: 0, position: 'above', tableName: 'Orders', filter: 'g', label: 'above' },
-];
+const GUARDS = guardsOf('g');
 
 /**
  * Runs queries of which some are refused.

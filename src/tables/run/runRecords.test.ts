@@ -3,8 +3,7 @@ import type { FakeFault } from '../connection/tableService.fixture.ts';
 import { createLanes } from '../pacing/lanes.ts';
 import { createRunLog } from '../progress/runLog.ts';
 import { cutPart, HALVES, partOf } from './parts.ts';
-import type { LaneGuard } from '../progress/runTypes.ts';
-import { BUSY, createRunRig, LATENCY_MS, onlyFor } from './runRig.fixture.ts';
+import { BUSY, createRunRig, guardsOf, LATENCY_MS, onlyFor } from './runRig.fixture.ts';
 import { DEFAULT_RETRY_POLICY } from '../pacing/retry.ts';
 
 const EMPTY: FakeFault = { page: 'empty' };
@@ -100,9 +99,7 @@ describe('the parts of a query', () => {
 });
 
 it('a coverage check with a page without rows goes on after all other checks', async () => {
-  const guards = Array.from({ length: 60 }, (_, index): LaneGuard => {
-    return { index, position: 'between', tableName: 'Orders', filter: `g${index}`, label: `gap ${index}` };
-  });
+  const guards = guardsOf(...Array.from({ length: 60 }, (_, index) => `g${index}`));
   const rig = createRunRig({ queries: 5, rowsEach: 700, script: onlyFor('g0', [EMPTY]) });
   const outcome = await rig.run({ guards });
   expect(new Set(outcome.guards.map(({ state }) => state))).toEqual(new Set(['clear']));

@@ -1,6 +1,13 @@
 import { receiptOf } from '../wire/keysOfPage.ts';
 import { runQueries } from './runQueries.ts';
-import type { LaneQuery, PageSink, RunEvent, RunOptions, RunOutcome } from '../progress/runTypes.ts';
+import type {
+  LaneGuard,
+  LaneQuery,
+  PageSink,
+  RunEvent,
+  RunOptions,
+  RunOutcome,
+} from '../progress/runTypes.ts';
 import {
   createFakeService,
   type FakeFault,
@@ -97,6 +104,16 @@ export const onlyFor =
   (filter: string, faults: readonly (FakeFault | undefined)[]) =>
   (asked: string, request: number): FakeFault | undefined =>
     asked === filter ? faults[request] : undefined;
+
+/** Coverage checks with these filters. */
+export const guardsOf = (...filters: readonly string[]): readonly LaneGuard[] =>
+  filters.map((filter, index) => ({
+    index,
+    position: 'between',
+    tableName: 'Orders',
+    filter,
+    label: filter,
+  }));
 
 export const BUSY: FakeFault = { fault: { kind: 'throttled', status: 503 } };
 export const RESET: FakeFault = { fault: { kind: 'network' } };

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../wire/answer.ts';
-import { createKeyTable, type KeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
+import { createKeyTable, createPrefixTable, evenly, expectWhole, type KeyTable } from './keyTable.fixture.ts';
+import { guardsOf } from './runRig.fixture.ts';
 import { createLanes } from '../pacing/lanes.ts';
 import { createRunControl } from '../pacing/pause.ts';
 import type { ReadStats, RunOptions, RunOutcome } from '../progress/runTypes.ts';
 import { createRunSecondary } from './secondary.ts';
 import { cancelledError, tableError, type TableFault } from '../base/tableError.ts';
-import type { EntityKey } from '../../core/keys/base/entityKey.ts';
-
-const prefixText = (prefix: number): string => `${String(prefix).padStart(19, '0')}___`;
 
 type Fault = NonNullable<Parameters<typeof createKeyTable>[0]['fault']>;
 
@@ -16,18 +14,13 @@ type Fault = NonNullable<Parameters<typeof createKeyTable>[0]['fault']>;
 const ROWS = 43;
 
 function tableOf(queries: number, fault?: Fault) {
-  const truth = Array.from({ length: queries }, (_, prefix) => rowsInTime(prefixText(prefix), ROWS));
-  const ranges = truth.map((_, prefix) => rangeInTime(prefixText(prefix), ROWS));
-  const table = createKeyTable({ rows: truth.flat(), ranges, ...(fault === undefined ? {} : { fault }) });
+  const { table, truth } = createPrefixTable(evenly(queries, ROWS), { fault });
   const run = (more: Partial<RunOptions> = {}) => table.run({ secondary: table.secondary, ...more });
   return { table, truth, run };
 }
 
-function expectWhole(table: KeyTable, outcome: RunOutcome, truth: readonly (readonly EntityKey[])[]): void {
-  expect(outcome.queries.map(({ state }) => state)).toEqual(truth.map(() => 'done'));
-  truth.forEach((rows, index) => expect(table.kept(index)).toEqual(rows));
-  expect(outcome.rows).toBe(truth.flat().length);
-}
+const gaps = (count: number) =>
+  guardsOf(...Array.from({ length: count }, (_, index) => `PartitionKey ge '9${index}'`));
 
 const toSecondary = (outcome: RunOutcome) =>
   outcome.requests.filter(({ replica }) => replica === 'secondary');
@@ -90,13 +83,7 @@ describe('a run that reads from the secondary too', () => {
   });
 
   it('keeps the primary busy with guards meanwhile, so that both hosts end together', async () => {
-    const guards = Array.from({ length: 81 }, (_, index) => ({
-      index,
-      position: 'between' as const,
-      tableName: 'Orders',
-      label: `gap ${index}`,
-      filter: `PartitionKey ge '9${index}'`,
-    }));
+    const guards = gaps(81);
     const both = tableOf(30);
     const outcome = await both.run({ guards });
     expectWhole(both.table, outcome, both.truth);
@@ -255,13 +242,7 @@ describe('lanes of a secondary that was given up', () => {
 });
 
 describe('a primary that does not answer, while the secondary does', () => {
-  const guards = Array.from({ length: 30 }, (_, index) => ({
-    index,
-    position: 'between' as const,
-    tableName: 'Orders',
-    label: `gap ${index}`,
-    filter: `PartitionKey ge '9${index}'`,
-  }));
+  const guards = gaps(30);
   const states = (outcome: RunOutcome) => new Set(outcome.guards.map(({ state }) => state));
 
   it('leaves all queries to it, from the start, and guards without an answer', async () => {
@@ -354,14 +335,8 @@ describe('a primary that does not answer, while the secondary does', () => {
 });
 
 /** Queries of 40 rows, four pages each. */
-function fortyEach(queries: number, fault?: Fault): KeyTable {
-  const prefixes = Array.from({ length: queries }, (_, prefix) => prefixText(prefix));
-  return createKeyTable({
-    rows: prefixes.flatMap((prefix) => rowsInTime(prefix, 40)),
-    ranges: prefixes.map((prefix) => rangeInTime(prefix, 40)),
-    ...(fault === undefined ? {} : { fault }),
-  });
-}
+const fortyEach = (queries: number, fault?: Fault): KeyTable =>
+  createPrefixTable(evenly(queries, 40), { fault }).table;
 
 /** The longest time without a request to the primary, in milliseconds. */
 function longestSilence({ seen }: KeyTable): number {
@@ -385,8 +360,7 @@ describe('the wait for the Last Sync Time', () => {
   });
 
   it('ends with the queries, where nobody needs it any more', async () => {
-    const guard = { index: 0, position: 'above', tableName: 'Orders', label: 'above' } as const;
-    const guards = [{ ...guard, filter: "PartitionKey ge '9'" }];
+    const guards = gaps(1);
     const table = fortyEach(3);
     const outcome = await table.run({
       secondary: table.secondary,

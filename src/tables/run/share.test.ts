@@ -1,18 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createKeyTable, type KeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
-import type { RunOutcome } from '../progress/runTypes.ts';
+import {
+  createKeyTable,
+  createPrefixTable,
+  evenly,
+  expectWhole,
+  prefixText,
+  rangeInTime,
+  rowsInTime,
+} from './keyTable.fixture.ts';
 import type { EntityKey } from '../../core/keys/base/entityKey.ts';
 
 const FROM = 639_308_160_000_000_000n;
-const prefixText = (prefix: number): string => `${String(prefix).padStart(19, '0')}___`;
-
-function expectWhole(table: KeyTable, outcome: RunOutcome, truth: readonly (readonly EntityKey[])[]): void {
-  expect(outcome.queries.every(({ state }) => state === 'done')).toBe(true);
-  truth.forEach((rows, index) => expect(table.kept(index)).toEqual(rows));
-  expect(outcome.rows).toBe(truth.flat().length);
-}
-
 /** Reads the same table with and without sharing idle lanes. */
 async function both(options: Parameters<typeof createKeyTable>[0], truth: readonly (readonly EntityKey[])[]) {
   const [shared, alone] = [createKeyTable(options), createKeyTable(options)];
@@ -36,12 +35,8 @@ async function skewed(
   prefixes: number,
   { most, each, pageRows }: { readonly most: number; readonly each: number; readonly pageRows: number },
 ) {
-  const truth = Array.from({ length: prefixes }, (_, prefix) =>
-    rowsInTime(prefixText(prefix), prefix === 0 ? most : each),
-  );
-  const ranges = truth.map((_, prefix) => rangeInTime(prefixText(prefix), 2 * most));
-  const of = () => createKeyTable({ rows: truth.flat(), ranges, pageRows });
-  const [table, alone] = [of(), of()];
+  const of = () => createPrefixTable([most, ...evenly(prefixes - 1, each)], { seconds: 2 * most, pageRows });
+  const [{ table, truth }, { table: alone }] = [of(), of()];
   const [fast, slow] = [await table.run(), await alone.run({ share: false })];
   expectWhole(table, fast, truth);
   expectWhole(alone, slow, truth);

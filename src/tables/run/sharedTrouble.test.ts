@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRunControl } from '../pacing/pause.ts';
-import { BUSY, createRunRig, RESET, truth } from './runRig.fixture.ts';
+import { BUSY, createRunRig, guardsOf, RESET, truth } from './runRig.fixture.ts';
 import type { FakeFault } from '../connection/tableService.fixture.ts';
 import { seededRandom } from '../base/virtualClock.fixture.ts';
 
@@ -38,10 +38,9 @@ async function run({ queries, fault, fails, checksToo = false, isWatched = true,
       return isHit ? fault : undefined;
     },
   });
-  const guards = [{ index: 0, position: 'above', tableName: 'Orders', filter: 'g', label: 'above' }] as const;
   const told: (readonly [atMs: number, kind: string | undefined])[] = [];
   const outcome = await rig.run({
-    guards,
+    guards: guardsOf('g'),
     ...(isWatched ? { control: createRunControl() } : {}),
     onEvent: (event) => {
       if (event.kind === 'pause') told.push([rig.clock.nowMs(), event.pause?.kind]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLanes } from '../pacing/lanes.ts';
-import { BUSY, createRunRig, LATENCY_MS, RESET, truth } from './runRig.fixture.ts';
+import { BUSY, createRunRig, guardsOf, LATENCY_MS, RESET, truth } from './runRig.fixture.ts';
 import type { FakeFault } from '../connection/tableService.fixture.ts';
 import { tableError } from '../base/tableError.ts';
 import type { PageReader } from '../wire/pageReader.ts';
@@ -23,8 +23,6 @@ function stormRig(
   });
   return rig;
 }
-
-const TIMED_OUT: FakeFault = { fault: { kind: 'service', status: 500, code: 'OperationTimedOut' } };
 
 describe('a storm', () => {
   for (const fromMs of [0, 500]) {
@@ -82,10 +80,7 @@ describe('answers that are no pages, from whoever sends them', () => {
     it(`without an end, from ${fromMs} ms on (${'page' in fault ? 'cut' : 'HTML'}), are given up after three checks; Continue reads the rest`, async () => {
       const storm = { fromMs, toMs: Number.POSITIVE_INFINITY, fault };
       const rig = stormRig(100, 25, storm);
-      const guards = [
-        { index: 0, position: 'above', tableName: 'Orders', filter: 'g', label: 'above' },
-      ] as const;
-      const outcome = await rig.run({ guards });
+      const outcome = await rig.run({ guards: guardsOf('g') });
       const lost = outcome.requests.filter(({ fault: found }) => found !== undefined);
       expect(lost.length).toBeLessThanOrEqual(25);
       expect(lost.filter(({ kind }) => kind === 'check')).toHaveLength(3);
@@ -115,26 +110,6 @@ describe('answers that are no pages, from whoever sends them', () => {
 });
 
 describe('lanes under load', () => {
-  it('fall from six to one, and rise one by one', async () => {
-    const lanes = createLanes();
-    const limits: number[] = [];
-    const rig = createRunRig({
-      queries: 60,
-      rowsEach: 25,
-      script: (filter, request) => {
-        limits.push(lanes.limit());
-        return request < 3 && Number(filter.slice(1)) % 20 < 3 ? TIMED_OUT : undefined;
-      },
-    });
-    const outcome = await rig.run({ lanes });
-    expect(outcome.queries.every(({ state }) => state === 'done')).toBe(true);
-    expect(Math.min(...limits)).toBe(1);
-    const steps = limits.slice(1).map((limit, index) => limit - (limits[index] ?? 0));
-    expect(Math.max(...steps)).toBe(1);
-    expect(limits.at(-1)).toBe(6);
-    expect(lanes.limit()).toBe(6);
-  });
-
   it('are given back as they were when the run is stopped in the middle, and nothing is sent after', async () => {
     const lanes = createLanes();
     const rig = stormRig(20, 5, { fromMs: 0, toMs: 1e6 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createKeyTable, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
+import { createKeyTable, createPrefixTable, evenly, rangeInTime, rowsInTime } from './keyTable.fixture.ts';
 import { createFakeService } from '../connection/tableService.fixture.ts';
 import { createRunControl } from '../pacing/pause.ts';
 import type { RunOptions } from '../progress/runTypes.ts';
 import type { PageReader } from '../wire/pageReader.ts';
 import { createLanes, type Lane, type Lanes } from '../pacing/lanes.ts';
-import { createRunRig, onlyFor } from './runRig.fixture.ts';
+import { createRunRig, guardsOf, onlyFor } from './runRig.fixture.ts';
 
 describe('an end without a continuation', () => {
   const checks = (outcome: { readonly requests: readonly { readonly kind: string }[] }): number =>
@@ -13,7 +13,7 @@ describe('an end without a continuation', () => {
   const proven = (outcome: Awaited<ReturnType<ReturnType<typeof createRunRig>['run']>>): boolean =>
     outcome.queries.every(({ headersExposed }) => headersExposed) &&
     outcome.guards.every(({ headersExposed }) => headersExposed);
-  const guards = [{ index: 0, position: 'above' as const, tableName: 'Orders', filter: 'g', label: 'above' }];
+  const guards = guardsOf('g');
 
   it('is proven by one row that is asked for when all else has ended, in every run anew', async () => {
     for (const rowsEach of [0, 1, 9, 25]) {
@@ -135,14 +135,8 @@ function many(count: number): { PartitionKey: string; RowKey: string }[] {
 }
 
 /** Short queries of one page each, none of which shows whether tokens are readable. */
-function shortQueries(queries: number, fault: NonNullable<Parameters<typeof createKeyTable>[0]['fault']>) {
-  const prefixes = Array.from({ length: queries }, (_, prefix) => `${String(prefix).padStart(19, '0')}___`);
-  return createKeyTable({
-    rows: prefixes.flatMap((prefix) => rowsInTime(prefix, 5)),
-    ranges: prefixes.map((prefix) => rangeInTime(prefix, 5)),
-    fault,
-  });
-}
+const shortQueries = (queries: number, fault: Parameters<typeof createKeyTable>[0]['fault']) =>
+  createPrefixTable(evenly(queries, 5), { fault }).table;
 
 /** Lanes that throw if somebody asks for one again and again. */
 function countedLanes(given: (lane: Lane) => Lane = (lane) => lane): Lanes {

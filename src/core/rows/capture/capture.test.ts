@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { entityJson, entitySpec, pageBytes } from '../../entities/page/entityPage.fixture.ts';
 import { ticksScheme } from '../../keys/ticksScheme.fixture.ts';
 import { EntityStore } from '../../entities/store/entityStore.ts';
+import { valueOf } from '../../valueOf.fixture.ts';
 import { writeCapture } from './captureWriter.ts';
 import { CaptureReader } from './captureReader.ts';
 
@@ -15,10 +16,7 @@ function stored(
   given: readonly (readonly [number, readonly Parameters<typeof entityJson>[0][]])[],
 ): EntityStore {
   const store = new EntityStore(ticksScheme());
-  for (const [query, specs] of given) {
-    const receipt = store.appendBody(pageBytes(specs.map(entityJson)), query);
-    if (!receipt.ok) throw new Error(receipt.error.message);
-  }
+  for (const [query, specs] of given) valueOf(store.appendBody(pageBytes(specs.map(entityJson)), query));
   return store;
 }
 
