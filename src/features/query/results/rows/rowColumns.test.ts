@@ -49,6 +49,18 @@ describe('the width of a column', () => {
     expect(roomOf(['14.25', '9.5'])).toBeLessThan(12);
   });
 
+  it('and the look of a column are those of its values, whatever rows have null', () => {
+    const column = { name: 'n', role: 'measure', chars: 3 } as const;
+    const look = { zoneName: 'UTC', day: undefined, hasOffsets: false, hasPrefixes: true };
+    const columnOf = (...types: readonly string[]) =>
+      rowColumns({ front: [column], back: [] }, { of: () => ({ types }) as ColumnSummary }, look)[1];
+    expect(columnOf('Null', 'Edm.Int64')).toEqual(columnOf('Edm.Int64'));
+    expect(columnOf('Null', 'Edm.Int64', 'Edm.String')).toMatchObject({
+      note: 'Int64 | String',
+      align: 'end',
+    });
+  });
+
   it('shows the name of the zone whole above the times', () => {
     const widthOf = (zoneName: string, day: string | undefined, hasOffsets = false): number =>
       rowColumns(

@@ -92,7 +92,7 @@ export function rowColumns(
   { zoneName, day, hasOffsets, hasPrefixes }: ColumnLook,
 ): readonly GridColumn[] {
   const property = (column: ArrangedColumn): GridColumn =>
-    propertyColumn(column, columns.of(column.name)?.types ?? []);
+    propertyColumn(column, columns.of(column.name)?.types.filter((type) => type !== 'Null') ?? []);
   const note = day === undefined ? zoneName : `${day} ${zoneName}`;
   const hasMessage = front.some(({ role }) => role === 'message');
   return [
