@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defined } from '../../core/defined.ts';
 import type { KeyMatch } from '../../core/plan/queryPlan.ts';
 import { isoToTicks, MAX_TICKS, MIN_TICKS } from '../../core/time/ticks.ts';
+import { valueOf } from '../../core/valueOf.fixture.ts';
 import { formFaults, planFromForm } from './planFromForm.ts';
 import { isAsProposed } from './proposedFields.ts';
 import { EMPTY_FORM, type QueryForm } from './queryForm.ts';
@@ -20,11 +21,7 @@ const FORM: QueryForm = {
   to: 'now',
 };
 
-function planOf(change: Partial<QueryForm>) {
-  const plan = planFromForm({ ...FORM, ...change }, NOW);
-  if (!plan.ok) throw new Error(plan.error.message);
-  return plan.value;
-}
+const planOf = (change: Partial<QueryForm>) => valueOf(planFromForm({ ...FORM, ...change }, NOW));
 const requestOf = (change: Partial<QueryForm> = {}) => planOf(change).request;
 const faultOf = (change: Partial<QueryForm>) => {
   const plan = planFromForm({ ...FORM, ...change }, NOW);

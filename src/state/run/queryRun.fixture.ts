@@ -7,9 +7,11 @@ import { createFakeService, type FakeFault } from '../../tables/connection/table
 import { createVirtualClock } from '../../tables/base/virtualClock.fixture.ts';
 import { entityAt, rowStorePair, TEST_SCHEME_ID } from '../../workers/rowStorePair.fixture.ts';
 import { createActivity } from '../base/activity.ts';
+import { EMPTY_FORM } from './queryForm.ts';
 import { createLateEngine, createQueryRun, type LateEngine } from './queryRun.ts';
 import { loadKeyPages } from './questions.ts';
 import type { RunState } from './runState.ts';
+import type { CredentialFacts } from '../../tables/sas/credentialFacts.ts';
 import type { Session } from '../connection/session.ts';
 
 const ENGINE = createLateEngine();
@@ -108,6 +110,7 @@ export function rig(options: RigOptions) {
     transport: 'automatic',
     warnings: [],
   } as unknown as Session;
+  const ended = () => clock.run(activity.idle());
   return {
     clock,
     plan,
@@ -117,7 +120,21 @@ export function rig(options: RigOptions) {
     activity,
     run,
     session,
-    ended: () => clock.run(activity.idle()),
+    ended,
+    /** Starts the plan and waits for its end. */
+    read: (more: Partial<QueryPlan> = {}, own: Partial<Session> = {}) => {
+      run.start({ ...plan, ...more }, { ...session, ...own }, EMPTY_FORM);
+      return ended();
+    },
+    resume: () => {
+      run.resume(session);
+      return ended();
+    },
+    /** The session, whose credential reaches only these keys. */
+    reaching: (keyRange: CredentialFacts['keyRange']): Partial<Session> => {
+      const { connection } = session;
+      return { connection: { ...connection, facts: { ...connection.facts, keyRange } } } as Partial<Session>;
+    },
     /** The state of the store, which may be that of no run. */
     idle: store.get,
   };

@@ -2,8 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { BUSY, LATENCY_MS } from '../../tables/run/runRig.fixture.ts';
 import type { FakeFault } from '../../tables/connection/tableService.fixture.ts';
 import type { CredentialFacts } from '../../tables/sas/credentialFacts.ts';
+import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import { EMPTY_FORM } from './queryForm.ts';
 import { resumable, rig, textOf } from './queryRun.fixture.ts';
+
+const NOT_FOUND: FakeFault = { fault: { kind: 'not-found', status: 404, code: 'TableNotFound' } };
+
+/** The queries of a plan, each with the keys of one partition. */
+const inOnePartition = ({ queries }: QueryPlan) =>
+  queries.map((query) => ({
+    ...query,
+    range: { partition: { from: `${query.index}_`, to: `${query.index}~` }, exact: true },
+  }));
 
 describe('query run', () => {
   it('reads every prefix to its end and says that it is complete', async () => {
@@ -37,7 +47,7 @@ describe('query run', () => {
 
   it('reads again as often and as late as is set, from the next run on', async () => {
     let retry: object | undefined = { zMs: 1000, zMinMs: 3000, zMaxMs: 3000, retries: 2 };
-    const { plan, run, session, ended } = rig({
+    const { run, read } = rig({
       prefixes: 3,
       rowsEach: 5,
       script: (filter) => (filter === 'q1' ? BUSY : undefined),
@@ -49,41 +59,36 @@ describe('query run', () => {
         .requests.flatMap(({ kind, queryIndex, startedAtMs }) =>
           kind === 'query' && queryIndex === 1 ? [startedAtMs] : [],
         );
-    run.start(plan, session, EMPTY_FORM);
-    await ended();
+    await read();
     const at = tries();
     expect(at).toHaveLength(3);
     expect(at.slice(1).every((ms, index) => ms - (at[index] ?? 0) >= 3000)).toBe(true);
     retry = { retries: 0 };
-    run.start(plan, session, EMPTY_FORM);
-    await ended();
+    await read();
     expect(tries()).toHaveLength(1);
   });
 
   it('keeps what the others brought when one prefix fails, and reads the rest later', async () => {
     let broken = true;
-    const { plan, run, session, ended, client } = rig({
+    const { run, client, read, resume } = rig({
       prefixes: 3,
       rowsEach: 25,
       script: (filter, request) => (broken && filter === 'q1' && request > 0 ? BUSY : undefined),
     });
-    run.start(plan, session, EMPTY_FORM);
-    await ended();
+    await read();
     expect(textOf(run)).toMatch(/^Incomplete: 60 rows from 2 of 3 prefixes/);
     expect(run.get().progress.map((query) => query.state)).toStrictEqual(['done', 'failed', 'done']);
     const { dataVersion } = run.get();
     broken = false;
-    run.resume(session);
-    await ended();
+    await resume();
     expect(textOf(run)).toBe('Complete: 75 rows from 3 of 3 prefixes');
     expect(run.get().dataVersion).toBeGreaterThan(dataVersion);
     expect((await client.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(75);
   });
 
   it('has a new version of its rows as soon as it begins: what views know of the rows before is not about these', async () => {
-    const { plan, run, session, ended } = rig({ prefixes: 1, rowsEach: 5 });
-    run.start(plan, session, EMPTY_FORM);
-    await ended();
+    const { plan, run, session, ended, read } = rig({ prefixes: 1, rowsEach: 5 });
+    await read();
     const before = run.get().dataVersion;
     run.start(plan, session, EMPTY_FORM);
     expect(run.get().dataVersion).toBeGreaterThan(before);
@@ -96,15 +101,8 @@ describe('query run', () => {
   });
 
   it('never calls rows that the SAS does not reach 0 rows', async () => {
-    const { plan, run, session, ended } = rig({ prefixes: 4, rowsEach: 25 });
-    const queries = plan.queries.map((query) => ({
-      ...query,
-      range: { partition: { from: `${query.index}_`, to: `${query.index}~` }, exact: true },
-    }));
-    const { connection } = session;
-    const facts = { ...connection.facts, keyRange: { fromPartition: '1_', toPartition: '2_5' } };
-    run.start({ ...plan, queries }, { ...session, connection: { ...connection, facts } }, EMPTY_FORM);
-    await ended();
+    const { plan, run, read, reaching } = rig({ prefixes: 4, rowsEach: 25 });
+    await read({ queries: inOnePartition(plan) }, reaching({ fromPartition: '1_', toPartition: '2_5' }));
     expect(textOf(run)).toMatch(
       /^Incomplete: 100 rows from 2 of 4 prefixes\. The SAS reaches only PartitionKey from '1_' up to '2_5': 2 queries outside the SAS range \(prefix 0, prefix 3\), 1 query partly outside it \(prefix 2\)/,
     );
@@ -115,55 +113,43 @@ describe('query run', () => {
   it('does not offer to continue what the SAS does not reach, whatever became of it', async () => {
     const refused: FakeFault = { fault: { kind: 'bad-request', status: 400, code: 'InvalidInput' } };
     let broken = 'q1';
-    const { plan, run, session, ended } = rig({
+    const { plan, run, read, reaching } = rig({
       prefixes: 3,
       rowsEach: 25,
       script: (filter) => (filter === broken ? refused : undefined),
     });
-    const queries = plan.queries.map((query) => ({
-      ...query,
-      range: { partition: { from: `${query.index}_`, to: `${query.index}~` }, exact: true },
-    }));
-    const { connection } = session;
-    const facts = { ...connection.facts, keyRange: { fromPartition: '0_', toPartition: '0~' } };
-    const start = (): void =>
-      run.start({ ...plan, queries }, { ...session, connection: { ...connection, facts } }, EMPTY_FORM);
-    start();
-    await ended();
+    const again = () =>
+      read({ queries: inOnePartition(plan) }, reaching({ fromPartition: '0_', toPartition: '0~' }));
+    await again();
     expect(textOf(run)).toContain('2 queries outside the SAS range (prefix 1, prefix 2)');
     expect(textOf(run)).not.toContain('failed');
     expect(resumable(run)).toBe(false);
     broken = 'q0';
-    start();
-    await ended();
+    await again();
     expect(textOf(run)).toContain('1 query failed (prefix 0)');
     expect(resumable(run)).toBe(true);
   });
 
   it('takes a table that only the window names, and that does not exist, for one without rows', async () => {
-    const notFound: FakeFault = { fault: { kind: 'not-found', status: 404, code: 'TableNotFound' } };
-    const { plan, run, session, ended } = rig({
+    const { plan, run, read } = rig({
       prefixes: 4,
       rowsEach: 25,
-      script: (filter) => (filter === 'q1' || filter === 'q3' ? notFound : undefined),
+      script: (filter) => (filter === 'q1' || filter === 'q3' ? NOT_FOUND : undefined),
     });
     const named = plan.queries.map((query) => ({
       ...query,
       tableName: `Month${query.index}`,
       ...(query.index > 0 && { mayBeAbsent: true }),
     }));
-    run.start({ ...plan, queries: named }, session, EMPTY_FORM);
-    await ended();
+    await read({ queries: named });
     expect(textOf(run)).toBe(
       'Complete: 50 rows from 4 of 4 prefixes (in 4 tables). Tables Month1, Month3 do not exist: no rows there.',
     );
     const asked = named.map((query) => (query.index === 1 ? { ...query, mayBeAbsent: false } : query));
-    run.start({ ...plan, queries: asked }, session, EMPTY_FORM);
-    await ended();
+    await read({ queries: asked });
     expect(textOf(run)).toMatch(/^Incomplete: 50 rows from 3 of 4 prefixes/);
     const tables = { names: ['month0', 'Month2'], complete: true, exposure: 'exposed' as const };
-    run.start({ ...plan, queries: named }, { ...session, tables }, EMPTY_FORM);
-    await ended();
+    await read({ queries: named }, { tables });
     // The table after an existing one is read: it may be new.
     expect(run.get().plan?.queries.map(({ tableName }) => tableName)).toStrictEqual([
       'Month0',
@@ -174,36 +160,31 @@ describe('query run', () => {
   });
 
   it('does not offer to continue a table that does not exist, and does where one of two is there', async () => {
-    const notFound: FakeFault = { fault: { kind: 'not-found', status: 404, code: 'TableNotFound' } };
     let absent = (_filter: string): boolean => true;
-    const { plan, run, session, ended } = rig({
+    const { run, read } = rig({
       prefixes: 7,
       rowsEach: 25,
-      script: (filter) => (absent(filter) ? notFound : undefined),
+      script: (filter) => (absent(filter) ? NOT_FOUND : undefined),
     });
-    run.start(plan, session, EMPTY_FORM);
-    await ended();
+    await read();
     expect(textOf(run)).toMatch(/^Incomplete: 0 rows from 0 of 7 prefixes\. 7 queries failed/u);
     expect(textOf(run)).not.toContain('Continue');
     expect(resumable(run)).toBe(false);
     // A table that answered exists, or did.
     absent = (filter) => filter !== 'q2';
-    run.start(plan, session, EMPTY_FORM);
-    await ended();
+    await read();
     expect(textOf(run)).toMatch(/^Incomplete: 25 rows from 1 of 7 prefixes/u);
     expect(resumable(run)).toBe(true);
   });
 
   it('is never Complete where such a table is deleted while it is read', async () => {
-    const notFound: FakeFault = { fault: { kind: 'not-found', status: 404, code: 'TableNotFound' } };
-    const { plan, run, session, ended } = rig({
+    const { plan, run, read } = rig({
       prefixes: 1,
       rowsEach: 45,
-      script: (_filter, request) => (request >= 2 ? notFound : undefined),
+      script: (_filter, request) => (request >= 2 ? NOT_FOUND : undefined),
     });
     const queries = plan.queries.map((query) => ({ ...query, mayBeAbsent: true }));
-    run.start({ ...plan, queries }, session, EMPTY_FORM);
-    await ended();
+    await read({ queries });
     expect(textOf(run)).toMatch(/^Incomplete: 20 rows from 0 of 1 prefixes.*was deleted while it was read/u);
     expect(run.get().progress[0]?.isAbsent).toBeUndefined();
   });
@@ -246,9 +227,8 @@ describe('query run', () => {
       70,
     ],
   ])('is not Complete, and says why: %s', async (_what, options, said, rows) => {
-    const { plan, run, session, ended, client } = rig({ prefixes: 2, rowsEach: 35, ...options });
-    run.start(plan, session, EMPTY_FORM);
-    await ended();
+    const { run, client, read } = rig({ prefixes: 2, rowsEach: 35, ...options });
+    await read();
     expect(textOf(run)).toMatch(said);
     expect((await client.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(rows);
   });
@@ -266,7 +246,7 @@ describe('query run', () => {
       ],
       [{ kind: 'token', tableName: 'Orders' }, undefined, /^Unverifiable: 1 row .* connected to one table/],
     ] as const) {
-      const { plan, run, session, ended, service } = rig({ prefixes: 1, rowsEach: 1 });
+      const { run, session, service, read } = rig({ prefixes: 1, rowsEach: 1 });
       const reader: typeof service.reader = {
         ...service.reader,
         readPage: async (query, signal) => {
@@ -276,8 +256,7 @@ describe('query run', () => {
       };
       const connection = { ...session.connection, reader, facts: more as unknown as CredentialFacts };
       const tables = names && { tables: { names, complete: true, exposure: 'unknown' as const } };
-      run.start(plan, { ...session, connection, ...tables }, EMPTY_FORM);
-      await ended();
+      await read({}, { connection, ...tables });
       expect(textOf(run)).toMatch(said);
     }
   });
@@ -296,14 +275,12 @@ describe('query run', () => {
   });
 
   it('may be continued until it holds three budgets, then asks for a narrower window', async () => {
-    const { plan, run, session, ended } = rig({ prefixes: 4, rowsEach: 200, budgetRows: 100 });
-    run.start(plan, session, EMPTY_FORM);
-    await ended();
+    const { run, read, resume } = rig({ prefixes: 4, rowsEach: 200, budgetRows: 100 });
+    await read();
     const rows = [run.get().rows];
     while (resumable(run)) {
       expect(textOf(run)).toContain('Continue, or narrow the window');
-      run.resume(session);
-      await ended();
+      await resume();
       rows.push(run.get().rows);
     }
     expect(rows).toHaveLength(3);
@@ -334,11 +311,10 @@ describe('query run', () => {
   });
 
   it('drops the rows of the run before when a new one starts in the middle of it', async () => {
-    const { plan, run, session, ended, clock, client } = rig({ prefixes: 4, rowsEach: 30 });
+    const { plan, run, session, clock, client, read } = rig({ prefixes: 4, rowsEach: 30 });
     run.start(plan, session, EMPTY_FORM);
     await clock.advance(LATENCY_MS * 2);
-    run.start(plan, session, EMPTY_FORM);
-    await ended();
+    await read();
     expect(textOf(run)).toBe('Complete: 120 rows from 4 of 4 prefixes');
     expect(run.get().runId).toBe(2);
     expect((await client.view({ order: 'arrival', from: 0, to: 1 })).total).toBe(120);

@@ -7,9 +7,8 @@ import { NO_RUN } from './runState.ts';
 
 describe('a run whose worker stops working', () => {
   it('loses its rows: it is never Complete, cannot continue, and is whole when run again', async () => {
-    const { plan, run, session, ended, worker } = rig({ prefixes: 2, rowsEach: 15 });
-    run.start(plan, session, EMPTY_FORM);
-    await ended();
+    const { run, session, worker, read } = rig({ prefixes: 2, rowsEach: 15 });
+    await read();
     expect(textOf(run)).toMatch(/^Complete: 30 rows/);
     const { dataVersion, requests } = run.get();
     worker.crash('out of memory');
@@ -18,8 +17,7 @@ describe('a run whose worker stops working', () => {
     expect(run.canResume(session)).toBe(false);
     expect(run.get()).toMatchObject({ phase: 'ended', rows: 0, requests });
     expect(run.get().dataVersion).toBeGreaterThan(dataVersion);
-    run.start(plan, session, EMPTY_FORM);
-    await ended();
+    await read();
     expect(textOf(run)).toBe('Complete: 30 rows from 2 of 2 prefixes');
   });
 
@@ -62,7 +60,7 @@ describe('a run that ends by a fault of the page', () => {
     [new Error('There is no memory.'), 'There is no memory.'],
     ['odd', 'The run ended by an unknown fault.'],
   ])('is stopped with its words, never Complete and never running: %s', async (thrown, words) => {
-    const { plan, run, session, ended, client } = rig({ prefixes: 2, rowsEach: 15 });
+    const { plan, run, session, ended, client, read } = rig({ prefixes: 2, rowsEach: 15 });
     const { begin } = client;
     Object.assign(client, { begin: () => Promise.reject(thrown) });
     run.start(plan, session, EMPTY_FORM);
@@ -73,8 +71,7 @@ describe('a run that ends by a fault of the page', () => {
     expect(textOf(run)).toContain(words);
     // Running the query again gives a complete result.
     Object.assign(client, { begin });
-    run.start(plan, session, EMPTY_FORM);
-    await ended();
+    await read();
     expect(textOf(run)).toBe('Complete: 30 rows from 2 of 2 prefixes');
     // A complete run has nothing left to read, and a run in progress is not resumed.
     const { dataVersion } = run.get();
@@ -113,23 +110,17 @@ describe('a second run in the middle of the first', () => {
 
 describe('a run whose queries share keys', () => {
   it('counts a row returned by several queries once, and stays complete except for rows that change meanwhile', async () => {
-    const { plan, run, session, ended, client } = rig({ prefixes: 3, rowsEach: 25 });
+    const { plan, run, client, read } = rig({ prefixes: 3, rowsEach: 25 });
     const range = plan.queries[1]?.range ?? { partition: {}, exact: true };
     const queries = plan.queries.map((query) => ({ ...query, range, filter: 'q1' }));
-    run.start(
-      { ...plan, queries: queries.map((query) => ({ ...query, sharesRows: true })) },
-      session,
-      EMPTY_FORM,
-    );
-    await ended();
+    await read({ queries: queries.map((query) => ({ ...query, sharesRows: true })) });
     expect(textOf(run)).toMatch(/^Complete: 25 rows/);
     // A row that changes from matching an unread query to matching one already read is in no answer.
     expect(textOf(run)).toContain(
       'A row that changes while it is read may be missed: the filter is read in 3 queries over the same keys.',
     );
     expect((await client.view({ order: 'key', from: 0, to: 99 })).rows).toHaveLength(25);
-    run.start({ ...plan, queries }, session, EMPTY_FORM);
-    await ended();
+    await read({ queries });
     expect(textOf(run)).toMatch(/^Incomplete: 25 rows.*only rows that were read before/);
     expect(textOf(run)).not.toContain('may be missed');
     // The row does not match the filter part of its own query, but that of another.
@@ -139,8 +130,7 @@ describe('a run whose queries share keys', () => {
       sharesRows: true,
       condition: at === 0 ? all : "RowKey eq 'nobody'",
     }));
-    run.start({ ...plan, request: { ...plan.request, filter: all }, queries: parts }, session, EMPTY_FORM);
-    await ended();
+    await read({ request: { ...plan.request, filter: all }, queries: parts });
     expect(textOf(run)).not.toMatch(/^Complete/);
     expect(run.get().anomalies.repeated).toBeGreaterThan(0);
   });
@@ -199,9 +189,8 @@ it.each([
 ])(
   'a run asks first whether tokens are still hidden if they were at connect ($headersExposed): $first',
   async ({ headersExposed, first }) => {
-    const { plan, run, session, ended } = rig({ prefixes: 5, rowsEach: 25 });
-    run.start(plan, { ...session, ...(headersExposed !== undefined && { headersExposed }) }, EMPTY_FORM);
-    await ended();
+    const { run, read } = rig({ prefixes: 5, rowsEach: 25 });
+    await read({}, headersExposed === undefined ? {} : { headersExposed });
     expect(run.get().requests[0]?.kind).toBe(first);
     // Meanwhile, somebody has fixed the CORS rule.
     expect(textOf(run)).toBe('Complete: 125 rows from 5 of 5 prefixes');
@@ -209,9 +198,8 @@ it.each([
 );
 
 it('and once more at its end if they are: Unverifiable, however many rows arrived', async () => {
-  const { plan, run, session, ended } = rig({ prefixes: 1, rowsEach: 35, hidesTokens: true });
-  run.start(plan, { ...session, headersExposed: false }, EMPTY_FORM);
-  await ended();
+  const { run, read } = rig({ prefixes: 1, rowsEach: 35, hidesTokens: true });
+  await read({}, { headersExposed: false });
   expect(run.get().requests.filter(({ kind }) => kind === 'check')).toHaveLength(2);
   expect(textOf(run)).toMatch(
     /^Unverifiable: 10 rows from 1 of 1 prefixes\. CORS hides the continuation headers/,

@@ -10,9 +10,8 @@ type Requests = RunState['requests'];
 /** Asks in addition to a run that has ended. */
 async function beside(options: Parameters<typeof rig>[0], ask: (firstKey: FirstKey) => Promise<unknown>) {
   const made = rig(options);
-  const { clock, plan, run, session, ended } = made;
-  run.start(plan, session, EMPTY_FORM);
-  await ended();
+  const { clock, run, session, read } = made;
+  await read();
   const ofRun = run.get().requests.length;
   const sent = made.service.seen.length;
   const askTable = createAskTable(clock.env, made.activity);
@@ -59,7 +58,7 @@ it('gives up soon if the service is busy, and lists the requests sent in vain', 
 });
 
 it('requests sent before a run ends are listed before those of the run, and stay when it is continued', async () => {
-  const { plan, run, session, ended } = rig({ prefixes: 1, rowsEach: 5 });
+  const { plan, run, session, ended, resume } = rig({ prefixes: 1, rowsEach: 5 });
   const [first] = (await beside({ prefixes: 1, rowsEach: 5 }, (firstKey) => firstKey('q0'))).listed;
   if (first === undefined) throw new Error('Nothing was asked.');
   run.list([first]);
@@ -68,7 +67,6 @@ it('requests sent before a run ends are listed before those of the run, and stay
   run.list([first]);
   await ended();
   expect(run.get().requests.map(({ kind }) => kind)[0]).toBe('search');
-  run.resume(session);
-  await ended();
+  await resume();
   expect(run.get().requests.filter(({ kind }) => kind === 'search')).toEqual([first]);
 });

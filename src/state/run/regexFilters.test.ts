@@ -4,44 +4,50 @@ import type { RowFilter } from '../../core/rows/rowQuery.ts';
 import { FakeWorker } from '../../workers/fakeWorker.fixture.ts';
 import { createRegexClient } from '../../workers/regexClient.ts';
 import { type RegexCalls, regexHandlers } from '../../workers/regexHandlers.ts';
-import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from '../../workers/rowStorePair.fixture.ts';
+import { entityAt, page, storeWith, TEST_SCHEME_ID } from '../../workers/rowStorePair.fixture.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import { regexFault, withRegexFilters } from './regexFilters.ts';
 import { createRegexJudge } from './regexJudge.ts';
 
-interface Rig {
-  readonly rows: RowStoreClient;
-  readonly tried: () => readonly string[];
-  readonly append: (...texts: readonly unknown[]) => Promise<void>;
-  readonly found: (pattern: string, over?: Partial<RowFilter>) => Promise<readonly string[]>;
-}
-
-async function rig(): Promise<Rig> {
-  const { client } = rowStorePair();
-  await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'q' }] });
+/** A worker that tries expressions, and what judges with it. */
+function judging() {
   const worker = new FakeWorker<RegexCalls>(regexHandlers(), { test: 'output' });
-  const tryExpressions = createRegexJudge(
+  const judge = createRegexJudge(
     () => worker,
     () => () => undefined,
   );
-  const rows = withRegexFilters(client, () => Promise.resolve(tryExpressions));
+  return { worker, judge };
+}
+
+const byPattern = (pattern: string, over: Partial<RowFilter> = {}) =>
+  ({ name: 'T', kind: 'matches', pattern, ...over }) as RowFilter;
+
+/** A run whose rows have the property T, and a list of them that regular expressions filter. */
+async function rig(...entities: readonly object[]) {
+  const client = await storeWith(...entities);
+  const { worker, judge } = judging();
+  const rows = withRegexFilters(client, () => Promise.resolve(judge));
   let count = 0;
   return {
     rows,
+    client,
     tried: () => worker.sent.flatMap((request) => (request.kind === 'test' ? request.input.texts : [])),
-    append: async (...texts) => {
-      const entities = texts.map((text) =>
+    append: async (...texts: readonly unknown[]) => {
+      const added = texts.map((text) =>
         entityAt('0', count, String(count++).padStart(4, '0'), text === undefined ? {} : { T: text }),
       );
-      await client.append(1, 0, page(...entities));
+      await client.append(1, 0, page(...added));
     },
-    found: async (pattern, over = {}) => {
-      const filter = { name: 'T', kind: 'matches', pattern, ...over } as RowFilter;
-      const answer = await rows.view({ order: 'arrival', filters: [filter], from: 0, to: 1000 });
-      return answer.rows.map(({ rowKey }) => String(Number(rowKey)));
+    found: async (pattern: string, over: Partial<RowFilter> = {}) => {
+      const filters = [byPattern(pattern, over)];
+      const answer = await rows.view({ order: 'arrival', filters, from: 0, to: 1000 });
+      return answer.rows.map(({ rowKey }) => rowKey.replace(/^0+(?=.)/u, ''));
     },
   };
 }
+
+const textsOf = (count: number, factor: number): readonly string[] =>
+  Array.from({ length: count }, (_, row) => `t${row * factor}`);
 
 describe('a regular expression as a filter', () => {
   it('matches what JavaScript itself matches, in texts and numbers, but never null or a missing value', async () => {
@@ -80,25 +86,12 @@ describe('a regular expression as a filter', () => {
   });
 
   it('on a built-in fact of the rows is tested on that, not on a property of the same name', async () => {
-    const { client } = rowStorePair();
-    await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'q' }] });
     const more = { prefix: 'other', time: 'never' };
-    await client.append(1, 0, page(entityAt('0', 60, 'a', more), entityAt('7', 3600, 'b', more)));
-    const judge = createRegexJudge(
-      () => new FakeWorker<RegexCalls>(regexHandlers(), { test: 'output' }),
-      () => () => undefined,
-    );
-    const rows = withRegexFilters(client, () => Promise.resolve(judge));
-    const found = async (over: Pick<RowFilter, 'name'> & Partial<RowFilter>, pattern: string) => {
-      const filters = [{ ...over, kind: 'matches', pattern } as RowFilter];
-      return (await rows.view({ order: 'arrival', filters, from: 0, to: 9 })).rows.map(
-        ({ rowKey }) => rowKey,
-      );
-    };
-    expect(await found({ name: 'prefix', fact: 'prefix' }, '^7$')).toEqual(['b']);
-    expect(await found({ name: 'prefix' }, '^7$')).toEqual([]);
-    expect(await found({ name: 'prefix' }, '^other$')).toEqual(['a', 'b']);
-    expect(await found({ name: 'time', fact: 'time' }, 'T01:00:00')).toEqual(['b']);
+    const { found } = await rig(entityAt('0', 60, 'a', more), entityAt('7', 3600, 'b', more));
+    expect(await found('^7$', { name: 'prefix', fact: 'prefix' })).toEqual(['b']);
+    expect(await found('^7$', { name: 'prefix' })).toEqual([]);
+    expect(await found('^other$', { name: 'prefix' })).toEqual(['a', 'b']);
+    expect(await found('T01:00:00', { name: 'time', fact: 'time' })).toEqual(['b']);
   });
 
   it('covers all rows that existed when it was requested, however many arrived while it was tested', async () => {
@@ -109,7 +102,7 @@ describe('a regular expression as a filter', () => {
         fc.integer({ min: 1, max: 40 }),
         async (before, after, turns) => {
           const { append, rows } = await rig();
-          const filters: RowFilter[] = [{ name: 'T', kind: 'matches', pattern: '^t' }];
+          const filters = [byPattern('^t')];
           const view = (): ReturnType<RowStoreClient['view']> =>
             rows.view({ order: 'arrival', filters, from: 0, to: 1 });
           const texts = (count: number, from: number): readonly string[] =>
@@ -135,31 +128,21 @@ describe('a regular expression as a filter', () => {
   });
 
   it('covers all rows that existed when a file was requested, however many arrive before it is written', async () => {
-    const { client } = rowStorePair();
-    await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'q' }] });
-    const append = async (count: number, from: number): Promise<void> => {
-      const entities = Array.from({ length: count }, (_, at) =>
-        entityAt('0', from + at, String(from + at), { T: `t${from + at}` }),
-      );
-      await client.append(1, 0, page(...entities));
-    };
-    const judge = createRegexJudge(
-      () => new FakeWorker<RegexCalls>(regexHandlers(), { test: 'output' }),
-      () => () => undefined,
-    );
-    let late = 7;
+    const { client, append } = await rig();
+    const { judge } = judging();
+    let late = textsOf(7, 1);
     const rows = withRegexFilters(client, () =>
       Promise.resolve(async (store, query) => {
         await judge(store, query);
-        if (late > 0) await append(late, 100);
-        late = 0;
+        await append(...late);
+        late = [];
       }),
     );
-    await append(30, 0);
+    await append(...textsOf(30, 1));
     const progress: unknown[] = [];
     const save = (): ReturnType<RowStoreClient['exportRows']> =>
       rows.exportRows(
-        { format: 'ndjson', filters: [{ name: 'T', kind: 'matches', pattern: 't' }] },
+        { format: 'ndjson', filters: [byPattern('t')] },
         { onProgress: (each) => progress.push(each) },
       );
     expect((await save()).rows).toBe(30);
@@ -167,10 +150,8 @@ describe('a regular expression as a filter', () => {
     expect(progress).toContainEqual({ rowsDone: 37, rows: 37 });
   });
 
-  const matching7 = { order: 'arrival', filters: [{ name: 'T', kind: 'matches', pattern: '7$' }] } as const;
+  const matching7 = { order: 'arrival', filters: [byPattern('7$')] } as const;
   const askers = fc.tuple(fc.integer({ min: 2049, max: 4200 }), fc.integer({ min: 0, max: 30 }));
-  const textsOf = (count: number, factor: number): readonly string[] =>
-    Array.from({ length: count }, (_, row) => `t${row * factor}`);
 
   it('may be requested by several callers at once: each waits until all values are tested', async () => {
     await fc.assert(
@@ -194,7 +175,7 @@ describe('a regular expression as a filter', () => {
         await append(...textsOf(count, 1));
         const view = rows.view({ ...matching7, from: 0, to: 1 });
         for (let turn = 0; turn < turns; turn++) await Promise.resolve();
-        await rows.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'q' }] });
+        await rows.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'all' }] });
         // None of these ends with 7.
         await append(...textsOf(count, 10));
         const [, later] = await Promise.allSettled([view, rows.view({ ...matching7, from: 0, to: 1 })]);
@@ -217,13 +198,10 @@ describe('a regular expression as a filter', () => {
   });
 
   it('is never run by the row store: without verdicts the list has a fault', async () => {
-    const { client } = rowStorePair();
-    await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'q' }] });
-    await client.append(1, 0, page(entityAt('0', 1, 'a', { T: 'x' })));
-    const filters: RowFilter[] = [{ name: 'T', kind: 'matches', pattern: 'x' }];
-    await expect(client.view({ order: 'arrival', filters, from: 0, to: 9 })).rejects.toThrow(
-      'has not been tried',
-    );
+    const { client, append } = await rig();
+    await append('x');
+    const view = client.view({ order: 'arrival', filters: [byPattern('x')], from: 0, to: 9 });
+    await expect(view).rejects.toThrow('has not been tried');
   });
 
   it('reports what is wrong with it', () => {

@@ -1,21 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { entityAt, page, rowStorePair, TEST_SCHEME_ID } from '../../workers/rowStorePair.fixture.ts';
+import { entityAt, storeWith } from '../../workers/rowStorePair.fixture.ts';
 import type { RowStoreClient } from '../../workers/rowStoreClient.ts';
 import { type SaveTarget, createSaveTargets, type FileHandle } from '../base/saveTarget.ts';
 import { saveRows, type SaveProgress, saveText } from './saveRows.ts';
 
-const JOB = { request: { format: 'ndjson' }, suggestedName: 'Rows.ndjson' } as const;
-
 /** 40 rows of 200 kB. */
-async function filled(): Promise<RowStoreClient> {
-  const { client } = rowStorePair();
-  await client.begin({ runId: 1, schemeId: TEST_SCHEME_ID, queries: [{ index: 0, label: 'all' }] });
-  const rows = Array.from({ length: 40 }, (_, at) =>
-    entityAt('0', 63_930_729_600 + at, String(at), { Text: 'x'.repeat(200_000) }),
+const filled = () =>
+  storeWith(
+    ...Array.from({ length: 40 }, (_, at) =>
+      entityAt('0', 63_930_729_600 + at, String(at), { Text: 'x'.repeat(200_000) }),
+    ),
   );
-  await client.append(1, 0, page(...rows));
-  return client;
-}
 
 function target(over: Partial<SaveTarget> = {}): { readonly log: string[]; readonly target: SaveTarget } {
   const log: string[] = [];
@@ -35,17 +30,21 @@ function target(over: Partial<SaveTarget> = {}): { readonly log: string[]; reado
 
 const none = new AbortController().signal;
 const ROWS = await filled();
+const JOB = { request: { format: 'ndjson' }, suggestedName: 'Rows.ndjson' } as const;
+
+/** Saves rows to this file, or to none if it rejects or the dialog is closed. */
+const save = (
+  file: SaveTarget | undefined | Promise<SaveTarget>,
+  rows: Pick<RowStoreClient, 'exportRows'> = ROWS,
+  signal = none,
+  onProgress: (progress: SaveProgress) => void = () => undefined,
+) => saveRows({ rows, openFile: async () => file }, JOB, signal, onProgress);
 
 describe('saving rows to a file', () => {
   it('writes each piece, reports progress, and closes the file', async () => {
     const { target: file, log } = target();
     const seen: SaveProgress[] = [];
-    const outcome = await saveRows(
-      { rows: ROWS, openFile: async () => file },
-      JOB,
-      none,
-      (each) => void seen.push(each),
-    );
+    const outcome = await save(file, ROWS, none, (each) => void seen.push(each));
     expect(outcome).toMatchObject({
       kind: 'saved',
       name: 'chosen.ndjson',
@@ -66,25 +65,18 @@ describe('saving rows to a file', () => {
   it('leaves no partial file if it is cancelled, or the rows are gone', async () => {
     const abort = new AbortController();
     const cancelled = target({ write: async () => abort.abort() });
-    const one = await saveRows(
-      { rows: ROWS, openFile: async () => cancelled.target },
-      JOB,
-      abort.signal,
-      () => {},
-    );
+    const one = await save(cancelled.target, ROWS, abort.signal);
     expect([one, cancelled.log]).toEqual([{ kind: 'cancelled' }, ['abort']]);
 
     const rows = await filled();
     const gone = target({ write: () => rows.reset() });
-    const other = await saveRows({ rows, openFile: async () => gone.target }, JOB, none, () => {});
+    const other = await save(gone.target, rows);
     expect(other).toMatchObject({ kind: 'failed', words: expect.stringContaining('dropped') as string });
     expect(gone.log).toEqual(['abort']);
   });
 
   it('does nothing if the dialog is closed', async () => {
-    expect(await saveRows({ rows: ROWS, openFile: async () => undefined }, JOB, none, () => {})).toEqual({
-      kind: 'cancelled',
-    });
+    expect(await save(undefined)).toEqual({ kind: 'cancelled' });
   });
 
   describe.each(['open', 'write 1', 'write 3', 'close'])('to a real file that fails at %s', (failing) => {
@@ -124,13 +116,7 @@ describe('saving rows to a file', () => {
       expect(outcome).toMatchObject({ kind: 'failed', name: 'mine.ndjson' });
       expect([log.includes(failing), log.at(-1), log.includes('download')]).toEqual([true, 'remove', false]);
       // The result can still be saved to another place.
-      const elsewhere = await saveRows(
-        { rows: ROWS, openFile: async () => target().target },
-        JOB,
-        none,
-        () => {},
-      );
-      expect(elsewhere).toMatchObject({ kind: 'saved', rows: 40 });
+      expect(await save(target().target)).toMatchObject({ kind: 'saved', rows: 40 });
     });
 
     it('reports the same for the companion file, which is written in one piece', async () => {
@@ -144,7 +130,6 @@ describe('saving rows to a file', () => {
 });
 
 describe('the outcome of saving a file', () => {
-  const job = { request: { format: 'csv' }, suggestedName: 'a.csv' } as const;
   const rows = (exportRows: RowStoreClient['exportRows']) => ({ exportRows });
   const done: RowStoreClient['exportRows'] = async (_request, { onChunk, onProgress } = {}) => {
     onProgress?.({ rowsDone: 1, rows: 4 });
@@ -162,12 +147,7 @@ describe('the outcome of saving a file', () => {
         onProgress?.({ rowsDone, rows: 8 });
         return { rows: 8, bytes: size, lossyRows: 0 };
       };
-      await saveRows(
-        { rows: rows(exportRows), openFile: async () => file },
-        job,
-        none,
-        ({ isLargeInMemory }) => void seen.push(isLargeInMemory),
-      );
+      await save(file, rows(exportRows), none, ({ isLargeInMemory }) => void seen.push(isLargeInMemory));
       return seen[0];
     };
     const limit = 256 * 1024 * 1024;
@@ -193,7 +173,7 @@ describe('the outcome of saving a file', () => {
     ['OtherError', /^no\. Nothing was saved\.$/],
   ])('is described: %s', async (name, words) => {
     const { target: file, log } = target({ close: () => Promise.reject(new DOMException('no', name)) });
-    const outcome = await saveRows({ rows: rows(done), openFile: async () => file }, job, none, () => {});
+    const outcome = await save(file, rows(done));
     expect(outcome).toEqual({
       kind: 'failed',
       name: 'chosen.ndjson',
@@ -205,7 +185,10 @@ describe('the outcome of saving a file', () => {
   it('is described even if a non-error was thrown, and names a file that could not be removed', async () => {
     const { target: file } = target({ abort: () => Promise.resolve('empty') });
     const failing = (thrown: unknown) =>
-      saveRows({ rows: rows(() => Promise.reject(thrown)), openFile: async () => file }, job, none, () => {});
+      save(
+        file,
+        rows(() => Promise.reject(thrown)),
+      );
     expect(await failing('odd')).toEqual({
       kind: 'failed',
       name: 'chosen.ndjson',
@@ -215,14 +198,7 @@ describe('the outcome of saving a file', () => {
     expect(await failing(new Error('It stopped.'))).toMatchObject({
       words: 'It stopped. Nothing was saved.',
     });
-    expect(
-      await saveRows(
-        { rows: rows(done), openFile: () => Promise.reject(new Error('no file')) },
-        job,
-        none,
-        () => {},
-      ),
-    ).toEqual({
+    expect(await save(Promise.reject(new Error('no file')), rows(done))).toEqual({
       kind: 'failed',
       words: 'no file. Nothing was saved.',
     });
@@ -232,11 +208,6 @@ describe('the outcome of saving a file', () => {
       stop.abort();
       return Promise.resolve({ rows: 4, bytes: 3, lossyRows: 0 });
     };
-    expect(
-      await saveRows({ rows: rows(late), openFile: async () => file }, job, stop.signal, () => {}),
-    ).toEqual({
-      kind: 'cancelled',
-      empty: 'chosen.ndjson',
-    });
+    expect(await save(file, rows(late), stop.signal)).toEqual({ kind: 'cancelled', empty: 'chosen.ndjson' });
   });
 });
