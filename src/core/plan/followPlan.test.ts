@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { valueOf } from '../valueOf.fixture.ts';
 import { isInRange } from '../keys/base/keySpan.ts';
 import { KEY_SCHEMES } from '../keys/schemeRegistry.ts';
 import { type Interval, TICKS_PER_SECOND, toTicks } from '../time/ticks.ts';
@@ -17,11 +18,7 @@ function windowOf(fromSecond: number, toSecond: number): Interval {
 }
 
 function joined(plan: QueryPlan, windows: readonly Interval[]): QueryPlan {
-  return windows.reduce((known, window) => {
-    const round = roundPlan(known, window);
-    if (!round.ok) throw new Error(round.error.message);
-    return joinRound(known, round.value).plan;
-  }, plan);
+  return windows.reduce((known, window) => joinRound(known, valueOf(roundPlan(known, window))).plan, plan);
 }
 
 const filters = ({ queries }: QueryPlan): (string | undefined)[] =>

@@ -178,15 +178,8 @@ describe('what a plan of prefixed keys reads', () => {
         prefixList,
         (window, rows, events, unprefixed, prefixes) => {
           const own = prefixes?.map((each) => each % events);
-          const plan = planQueries({
-            tableName: 'Rows',
-            schemeId,
-            window,
-            volume: events,
-            unprefixed,
-            ...(own && { prefixes: own }),
-          });
-          if (!plan.ok) throw new Error(plan.error.message);
+          const request = { tableName: 'Rows', schemeId, window, volume: events, unprefixed };
+          const { queries } = planOf({ ...request, ...(own && { prefixes: own }) });
           // WAD writes no prefix for a small event volume.
           const isSmallWad = schemeId === 'wad' && events === 1;
           const isPlain = unprefixed || isSmallWad;
@@ -197,7 +190,7 @@ describe('what a plan of prefixed keys reads', () => {
             const isTimely = bucket < window.to && bucket + MINUTE > window.from;
             const isPlanned = number < 0 ? isPlain : (isAsked.get(number) ?? false);
             const key = number < 0 ? d19(bucket) : `${d19(BigInt(number))}___${d19(bucket)}`;
-            const found = readers(plan.value.queries, key, 'r').map((query) => query.prefix ?? -1);
+            const found = readers(queries, key, 'r').map((query) => query.prefix ?? -1);
             expect([key, found]).toEqual([key, isTimely && isPlanned ? [number] : []]);
           }
         },
@@ -207,15 +200,8 @@ describe('what a plan of prefixed keys reads', () => {
   });
 
   it('leaves no key without a query or check if unprefixed rows are read from the start of time', () => {
-    const plan = planQueries({
-      tableName: 'Rows',
-      schemeId: 'wad',
-      window: { from: 0n, to: NOON } as Interval,
-      volume: 1,
-      unprefixed: false,
-    });
-    if (!plan.ok) throw new Error(plan.error.message);
-    const { queries, guards } = plan.value;
+    const window = { from: 0n, to: NOON } as Interval;
+    const { queries, guards } = planOf({ tableName: 'Rows', schemeId: 'wad', window, volume: 1 });
     expect(queries.map(({ label, filter }) => [label, filter])).toEqual([
       [
         'unprefixed, part 1 of 2',

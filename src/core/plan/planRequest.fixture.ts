@@ -1,4 +1,5 @@
 import { toTicks, type Interval } from '../time/ticks.ts';
+import { valueOf } from '../valueOf.fixture.ts';
 import { planQueries } from './planQueries.ts';
 import type { PlanFault, PlanRequest, QueryPlan } from './queryPlan.ts';
 
@@ -14,18 +15,10 @@ function requestOf(part: Partial<PlanRequest>): PlanRequest {
   return { tableName: 'DemoEventsVer1v0', schemeId: 'mds-prefixed', volume: 10, unprefixed: false, ...part };
 }
 
-export function planOf(part: Partial<PlanRequest>): QueryPlan {
-  const plan = planQueries(requestOf(part));
-  if (!plan.ok) {
-    throw new Error(`${plan.error.field}: ${plan.error.message}`);
-  }
-  return plan.value;
-}
+export const planOf = (part: Partial<PlanRequest>): QueryPlan => valueOf(planQueries(requestOf(part)));
 
 export function planFaultOf(part: Partial<PlanRequest>): PlanFault {
   const plan = planQueries(requestOf(part));
-  if (plan.ok) {
-    throw new Error('The plan was made.');
-  }
+  if (plan.ok) throw new Error('The plan was made.');
   return plan.error;
 }

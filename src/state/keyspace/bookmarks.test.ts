@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { memoryStorage } from '../base/memoryStorage.fixture.ts';
 import { createKeyspaceBookmarks, plainAddress } from './bookmarks.ts';
 
 const ZOOM = '#/keyspace?v=1&source=run&zoom=12,15,1,2';
 
 function setUp(stored?: string) {
-  let kept = stored;
-  const storage = () => ({
-    getItem: () => kept ?? null,
-    setItem: (_name: string, value: string) => {
-      kept = value;
-    },
-  });
-  return { storage, bookmarks: createKeyspaceBookmarks(storage), kept: () => kept ?? '' };
+  const { storage, kept } = memoryStorage(stored);
+  return { storage, bookmarks: createKeyspaceBookmarks(storage), kept };
 }
 
 describe('createKeyspaceBookmarks', () => {

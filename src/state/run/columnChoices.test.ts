@@ -1,37 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { NO_CHOICE, withFormat, withHidden, withPinned, withWidths } from '../../core/rows/columnChoice.ts';
+import { memoryStorage } from '../base/memoryStorage.fixture.ts';
 import { createColumnChoices } from './columnChoices.ts';
-
-function storage(text?: string) {
-  let stored: string | null = text ?? null;
-  return {
-    get: () => stored,
-    of: () => ({ getItem: () => stored, setItem: (_name: string, value: string) => void (stored = value) }),
-  };
-}
 
 const NAME = 'property:__proto__';
 
 describe('the columns chosen for a table', () => {
   it('survive a reload, only for that table, whatever the column names', () => {
-    const place = storage();
-    const first = createColumnChoices(place.of);
+    const { storage } = memoryStorage();
+    const first = createColumnChoices(storage);
     const widths = withWidths(withPinned(withHidden(NO_CHOICE, [NAME], true), 'rowKey', true), [
       ['time', 120],
     ]);
     const choice = { ...withFormat(widths, NAME, 'file-time'), wraps: true };
     first.change('constructor', choice);
-    const second = createColumnChoices(place.of);
+    const second = createColumnChoices(storage);
     expect(second.of('constructor')).toStrictEqual(choice);
     expect(second.of('Other')).toBe(NO_CHOICE);
     second.reset('constructor');
-    expect(createColumnChoices(place.of).of('constructor')).toBe(NO_CHOICE);
+    expect(createColumnChoices(storage).of('constructor')).toBe(NO_CHOICE);
   });
 
   const SECRET = `property:sig=${'a'.repeat(43)}%3D`;
   const LONG = 'n'.repeat(301);
   const stored = (choice: object, table = 'T') =>
-    createColumnChoices(storage(JSON.stringify([[table, choice]])).of).of(table);
+    createColumnChoices(memoryStorage(JSON.stringify([[table, choice]])).storage).of(table);
 
   it('are read member by member, ignoring invalid names, widths and formats', () => {
     const bad = [1, null, SECRET, LONG, ['a']];
@@ -88,13 +81,16 @@ describe('the columns chosen for a table', () => {
     // Invalid entries do not invalidate the others.
     const mixed = '[7,null,"ab",{},["T",{"order":["a"]}],["U"],["V",{"order":["b"]}]]';
     expect(
-      [...createColumnChoices(storage(mixed).of).get()].map(([table, { order }]) => [table, order]),
+      [...createColumnChoices(memoryStorage(mixed).storage).get()].map(([table, { order }]) => [
+        table,
+        order,
+      ]),
     ).toStrictEqual([
       ['T', ['a']],
       ['V', ['b']],
     ]);
     for (const text of ['[[7,{"order":["a"]}]]', '[["T",null],["T","x"],7]', '["T"]', '', 'null', '{}', '['])
-      expect(createColumnChoices(storage(text).of).get().size).toBe(0);
+      expect(createColumnChoices(memoryStorage(text).storage).get().size).toBe(0);
   });
 
   it('are stored without anything secret, under their own storage key', () => {

@@ -47,7 +47,7 @@ interface RigOptions {
 
 /** A run store over a scripted service and a real row store, on a virtual clock. */
 export function rig(options: RigOptions) {
-  const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
+  const clock = createVirtualClock();
   const plan: QueryPlan = {
     request: {
       tableName: 'Orders',

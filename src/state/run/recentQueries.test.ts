@@ -1,19 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { memoryStorage } from '../base/memoryStorage.fixture.ts';
 import { EMPTY_FORM, type QueryForm } from './queryForm.ts';
 import { createRecentQueries, formOfAddress } from './recentQueries.ts';
 
 const FORM: QueryForm = { ...EMPTY_FORM, table: 'Logs', scheme: 'wad', endpoint: 'demo' };
 
 function setUp(stored?: string) {
-  let kept = stored;
-  const storage = () => ({
-    getItem: () => kept ?? null,
-    setItem: (_name: string, value: string) => {
-      kept = value;
-    },
-  });
-  return { storage, recent: createRecentQueries(storage), kept: () => kept ?? '' };
+  const { storage, kept } = memoryStorage(stored);
+  return { storage, recent: createRecentQueries(storage), kept };
 }
 
 const tablesOf = (addresses: readonly string[]): readonly (string | undefined)[] =>

@@ -19,6 +19,12 @@ const time = (isDescending: boolean) => ({ ...TIME, isDescending });
 const press = (sort: readonly RowSort[], name: string, adds: boolean) =>
   orderAfterPress({ sort, order: 'time-asc' }, { name }, adds).sort;
 
+/** A list of rows, and the steps that can be undone. */
+function recorded() {
+  const steps: UnsaidChange[] = [];
+  return { steps, list: createRowListStore((change) => steps.push(change)) };
+}
+
 describe('a click on a column header', () => {
   it('sorts ascending, then descending, then not at all', () => {
     expect(press([], 'A', false)).toEqual([up('A')]);
@@ -57,8 +63,7 @@ describe('a click on a column header', () => {
 
 describe('a step of the selection', () => {
   it('is each choice, and all typing of one filter; it is undone only in its own run', () => {
-    const steps: UnsaidChange[] = [];
-    const list = createRowListStore((change) => steps.push(change));
+    const { list, steps } = recorded();
     const of = (text: string) => [{ name: 'A', kind: 'contains', text }] as const;
     list.change(1, { filters: of('x') });
     list.change(1, { filters: of('xy') }, true);
@@ -88,8 +93,7 @@ describe('a step of the selection', () => {
   });
 
   it('is a drag of its own, also if it begins with what is selected', () => {
-    const steps: UnsaidChange[] = [];
-    const list = createRowListStore((change) => steps.push(change));
+    const { list, steps } = recorded();
     const to = (tick: bigint) => [timeRange(0n, tick)];
     list.change(1, { filters: to(1n) });
     list.change(1, { filters: to(1n) });
@@ -103,8 +107,7 @@ describe('a step of the selection', () => {
   });
 
   it('to rows that differ from another result selects by the newest comparison, and is gone with it', () => {
-    const steps: UnsaidChange[] = [];
-    const list = createRowListStore((change) => steps.push(change));
+    const { list, steps } = recorded();
     const only = (comparison: number) => ({ kind: 'compared', what: 'only', to: 'B', comparison }) as const;
     const changed = { ...only(1), what: 'changed' } as const;
     list.compared(1, { only: only(1), changed });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { memoryStorage } from '../base/memoryStorage.fixture.ts';
 import { EMPTY_FORM, type QueryForm } from './queryForm.ts';
 import { printSaved, takeSaved, withDefault } from './savedFile.ts';
 import { createSavedQueries, defaultQuery, savedAddress, savedForm } from './savedQueries.ts';
@@ -15,16 +16,10 @@ const COLUMNS: QueryForm = { ...EMPTY_FORM, view: [['columns', '{"order":["a"]}'
 const SECRET = 'sv=2024-01-01&sig=abcdefgh';
 
 function setUp(...saved: readonly (readonly [name: string, form: QueryForm])[]) {
-  let kept = '[]';
-  const storage = () => ({
-    getItem: () => kept,
-    setItem: (_name: string, value: string) => {
-      kept = value;
-    },
-  });
+  const { storage, kept } = memoryStorage('[]');
   const links = createSavedQueries(storage);
   for (const [name, form] of saved) links.add(name, savedAddress(form) ?? '');
-  return { links, storage, kept: () => kept };
+  return { links, storage, kept };
 }
 
 describe('saved queries', () => {

@@ -40,7 +40,10 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-export function createVirtualClock(fetch: TablesEnv['fetch'], seed = 1): VirtualClock {
+export function createVirtualClock(
+  fetch: TablesEnv['fetch'] = () => Promise.reject(new Error('unused')),
+  seed = 1,
+): VirtualClock {
   let clockMs = 0;
   let timers: Timer[] = [];
   let lastHandle = 0;

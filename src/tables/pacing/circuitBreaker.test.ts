@@ -17,7 +17,7 @@ const C: Asker = { kind: 'guard', index: 0 };
 
 /** A breaker whose outage checks are answered by `script`, which gets their number from 0. */
 function breakerOf(script: (nth: number) => TableFault | undefined = () => undefined) {
-  const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
+  const clock = createVirtualClock();
   const lanes = createLanes();
   const checkedAtMs: number[] = [];
   const ending = new AbortController();

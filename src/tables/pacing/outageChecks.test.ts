@@ -16,7 +16,7 @@ type Found = TableFault | 'not sent' | undefined;
 
 /** Runs outage checks that bring what the script says, until one brings undefined. */
 function wait(cause: TableFault, found: readonly Found[]) {
-  const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
+  const clock = createVirtualClock();
   const counted = countedSignal();
   const inner = createRunControl();
   let waiters = 0;
@@ -133,7 +133,7 @@ async function run({
   cancelAtMs,
   checks = 0,
 }: Scene) {
-  const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
+  const clock = createVirtualClock();
   const startUnixMs = clock.env.nowMs();
   const control = createRunControl();
   const cancelling = new AbortController();

@@ -156,11 +156,10 @@ describe('Retry-After', () => {
 });
 
 describe('withRetry and pause', () => {
-  const clockOf = () => createVirtualClock(() => Promise.reject(new Error('unused')));
   const busy = () => tableError({ kind: 'throttled', status: 503, message: 'busy', nextStep: 'wait' });
 
   it('tries until it works, waiting in between', async () => {
-    const clock = clockOf();
+    const clock = createVirtualClock();
     const starts: number[] = [];
     const value = await clock.run(
       withRetry(
@@ -180,7 +179,7 @@ describe('withRetry and pause', () => {
   });
 
   it('throws the last error, and bugs at once', async () => {
-    const clock = clockOf();
+    const clock = createVirtualClock();
     let calls = 0;
     const failing = withRetry(
       () => {
@@ -198,7 +197,7 @@ describe('withRetry and pause', () => {
   });
 
   it('a pause ends with its signal and leaves no timer', async () => {
-    const clock = clockOf();
+    const clock = createVirtualClock();
     const controller = new AbortController();
     const work = pause(5000, clock.env, controller.signal).catch((error: unknown) => faultOf(error)?.kind);
     expect(clock.timers()).toBe(1);
@@ -209,7 +208,7 @@ describe('withRetry and pause', () => {
   });
 
   it('a pause is judged by the clock: early timers go on, late ones end it', async () => {
-    const clock = clockOf();
+    const clock = createVirtualClock();
     const early: number[] = [];
     const env = {
       ...clock.env,
@@ -229,7 +228,7 @@ describe('withRetry and pause', () => {
   });
 
   it('a pause longer than a timer can be looks at the clock a few times, not all the time', async () => {
-    const clock = clockOf();
+    const clock = createVirtualClock();
     const delays: number[] = [];
     const env = {
       ...clock.env,

@@ -20,7 +20,7 @@ function createRig(
   script: (filter: string, request: number, nowMs: number) => FakeFault | undefined,
   wrap: (reader: PageReader) => PageReader = (reader) => reader,
 ): Rig {
-  const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
+  const clock = createVirtualClock();
   const service = createFakeService({
     env: clock.env,
     rows: new Map(
@@ -136,7 +136,7 @@ describe('pages one after another', () => {
   /** Answers by position, with a token whenever more rows follow. With `hidden`, no token is readable. */
   const pagesOf = (rows: number, hidden: boolean) => {
     const tops: (number | undefined)[] = [];
-    const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
+    const clock = createVirtualClock();
     const service = createFakeService({
       env: clock.env,
       rows: new Map([['q', ROWS.slice(0, rows)]]),

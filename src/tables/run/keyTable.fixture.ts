@@ -80,7 +80,7 @@ function startOf({ continuation }: PageQuery, replica: Replica): number {
 
 /** A sorted table that evaluates filters on its keys and is read page by page on the virtual clock, with runs over its ranges. */
 export function createKeyTable(options: KeyTableOptions): KeyTable {
-  const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
+  const clock = createVirtualClock();
   const rows = options.rows.toSorted(compareKeys);
   const seen: (KeyRequest & { readonly atMs: number })[] = [];
   const events: RunEvent[] = [];

@@ -46,7 +46,7 @@ function rowsOf(prefix: number, count: number): FakeRow[] {
 }
 
 export function createRunRig(options: RunRigOptions): RunRig {
-  const clock = createVirtualClock(() => Promise.reject(new Error('unused')));
+  const clock = createVirtualClock();
   const queries = Array.from({ length: options.queries }, (_, index) => ({
     index,
     label: `prefix ${index}`,

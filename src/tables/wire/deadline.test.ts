@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { startDeadline } from './deadline.ts';
-import { createVirtualClock } from '../base/virtualClock.fixture.ts';
+import { createVirtualClock, type VirtualClock } from '../base/virtualClock.fixture.ts';
 
 const limits = { firstByteMs: 100, stallMs: 50, totalMs: 300 };
-const clockOf = () => createVirtualClock(() => Promise.reject(new Error('unused')));
-const start = ({ env }: ReturnType<typeof clockOf>, own = limits, { signal } = new AbortController()) =>
+const start = ({ env }: VirtualClock, own = limits, { signal } = new AbortController()) =>
   startDeadline(own, env, signal);
 
 describe('deadline', () => {
   it('first byte', async () => {
-    const clock = clockOf();
+    const clock = createVirtualClock();
     const deadline = start(clock);
     await clock.advance(99);
     expect([deadline.signal.aborted, deadline.expired()]).toEqual([false, undefined]);
@@ -19,7 +18,7 @@ describe('deadline', () => {
   });
 
   it('stall: counts from the last byte', async () => {
-    const clock = clockOf();
+    const clock = createVirtualClock();
     const deadline = start(clock);
     await clock.advance(80);
     deadline.sawHeaders();
@@ -32,7 +31,7 @@ describe('deadline', () => {
   });
 
   it('total: ends a trickle', async () => {
-    const clock = clockOf();
+    const clock = createVirtualClock();
     const deadline = start(clock);
     deadline.sawHeaders();
     for (let count = 0; count < 10; count += 1) {
@@ -44,7 +43,7 @@ describe('deadline', () => {
   });
 
   it('a tab that slept: the clock decides, and what came meanwhile is read first', async () => {
-    const clock = clockOf();
+    const clock = createVirtualClock();
     const dead = start(clock);
     const alive = start(clock);
     clock.freeze(20_000);
@@ -64,7 +63,7 @@ describe('deadline', () => {
       [10_000, false],
       [10_001, true],
     ] as const) {
-      const clock = clockOf();
+      const clock = createVirtualClock();
       const deadline = start(clock, { ...limits, totalMs: 60_000 });
       clock.freeze(100 + lateMs);
       expect(deadline.slept()).toBe(slept);
@@ -82,7 +81,7 @@ describe('deadline', () => {
       [35_000, 2000],
       [100, 100],
     ] as const) {
-      const clock = clockOf();
+      const clock = createVirtualClock();
       // The monotonic clock of a page does not begin at 0 when it was opened long ago.
       clock.freeze(100_000);
       const deadline = start(clock, { firstByteMs, stallMs: 10, totalMs: 50_000 });
@@ -98,7 +97,7 @@ describe('deadline', () => {
   });
 
   it('follows the outer signal, and lets go of everything at the end', async () => {
-    const clock = clockOf();
+    const clock = createVirtualClock();
     const outer = new AbortController();
     const deadline = start(clock, limits, outer);
     outer.abort();
