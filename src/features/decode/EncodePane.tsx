@@ -292,7 +292,7 @@ const EncodedKey = memo(function EncodedKey({ scheme, part, text, isWhole }: Enc
   return (
     <tr className={css.key}>
       <td>
-        <span className={css.keyName} title={roundingWords(scheme)}>
+        <span className={css.keyName}>
           <strong>{scheme.title}</strong> {PART_WORDS[part]}
           {!isWhole && ', begins with'}
           <span className={css.rounding}>{roundingWords(scheme)}</span>

@@ -49,8 +49,7 @@ function ReadingTime(props: Omit<ReadingArticleProps, 'children'>): ReactNode {
         <TimeLine ticks={ticks} size={isBest ? 'large' : 'normal'} nowMs={nowMs} />
         {window !== undefined && (
           <p className={css.window}>
-            covers {durationText(window.to - window.from)}, up to, not including,{' '}
-            <InstantText instant={window.to} />
+            covers {durationText(window.to - window.from)} and ends before <InstantText instant={window.to} />
           </p>
         )}
       </>

@@ -6,12 +6,13 @@ export interface KbdProps {
   readonly keys: string;
 }
 
+/** Letters as they are printed on keys: a small l looks like a 1. */
 export function Kbd({ keys }: KbdProps): ReactNode {
   return (
     <span className={css.keys}>
       {keys.split(' ').map((key) => (
         <kbd className={css.key} key={key}>
-          {key}
+          {key.length === 1 ? key.toUpperCase() : key}
         </kbd>
       ))}
     </span>

@@ -10,7 +10,6 @@ import {
   Popover,
   Text,
 } from 'react-aria-components/Menu';
-import { defined } from '../../core/defined.ts';
 import { cx } from '../classes.ts';
 import overlays from '../overlays/overlays.module.css';
 import button from './Button.module.css';
@@ -69,7 +68,8 @@ export function MenuButton(
       <AriaButton
         className={cx(button.button, button[look])}
         isDisabled={props.isDisabled ?? false}
-        {...defined({ 'aria-label': props.face === undefined ? undefined : props.label })}
+        // The menu is named by this button, whose text does not count while the menu is open: the page is inert.
+        aria-label={props.label}
       >
         {props.face ?? props.label}
         <ChevronDown aria-hidden="true" />
