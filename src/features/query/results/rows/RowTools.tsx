@@ -151,6 +151,7 @@ const PANE = 'section[aria-current]';
 function SearchRows({ list, found, selected = -1, onGoTo }: SearchProps): ReactNode {
   const { search: text, setSearch } = list;
   const { positions } = found;
+  const isNone = positions?.length === 0;
   const field = useRef<(HTMLInputElement & HTMLTextAreaElement) | null>(null);
   const go = (isBack: boolean): void => {
     const to = positions && nextMatch(positions, selected, isBack);
@@ -194,17 +195,25 @@ function SearchRows({ list, found, selected = -1, onGoTo }: SearchProps): ReactN
                 ? foundWords(positions, selected)
                 : `Searching${found.soFar ? `, ${formatPlural(found.soFar, 'row')} so far` : ''}`)}
           </span>
-          <IconButton size="small" label="Previous match" icon={<ChevronUp />} onPress={() => go(true)} />
+          <IconButton
+            size="small"
+            label="Previous match"
+            icon={<ChevronUp />}
+            isDisabled={isNone}
+            onPress={() => go(true)}
+          />
           <IconButton
             size="small"
             label="Next match"
             icon={<ChevronDown />}
             shortcut="Enter"
+            isDisabled={isNone}
             onPress={() => go(false)}
           />
           <Button
             size="small"
             look="link"
+            isDisabled={isNone}
             onPress={() => {
               list.selectFound();
               field.current?.focus();
