@@ -4,7 +4,7 @@ import { type ColumnChoice, NO_CHOICE } from '../../core/rows/columnChoice.ts';
 import { isProven, type ProvenState } from '../../core/plan/derived.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { countText } from '../../core/words.ts';
-import type { AnswerColumn, AnswerKeys, AnswerReceipt, QueryStart } from '../../workers/sql/sqlProtocol.ts';
+import type { AnswerColumn, AnswerReceipt, QueryStart } from '../../workers/sql/sqlProtocol.ts';
 import type { QueryForm } from '../run/queryForm.ts';
 import type { EndedRun, RunState } from '../run/runState.ts';
 import type { CaptureIntake } from './capture/openCapture.ts';
@@ -74,21 +74,11 @@ const KEYS: ReadonlyMap<string, string> = new Map([
   ['Timestamp', 'timestamp'],
 ]);
 
-function shownIds(columns: readonly AnswerColumn[]): readonly string[] {
-  return columns.map(({ name }) => KEYS.get(name) ?? `property:${name}`);
-}
-
-/** The columns in the order of the query, without keys that only tell the rows apart. */
-export function answerColumns({ columns, keys }: StartedQuery): ColumnChoice {
-  const shown = shownIds(columns);
-  return { ...NO_CHOICE, order: shown, shown, hidden: hiddenIds(columns, keys) };
-}
-
-/** Hides keys that were made up for the answer. Their time is hidden too: a column of the answer shows it. */
-function hiddenIds(columns: readonly AnswerColumn[], keys: AnswerKeys): readonly string[] {
-  const shown = new Set(shownIds(columns));
-  const own = [...KEYS.values()].filter((id) => !shown.has(id));
-  return keys === 'own' ? own : ['time', 'prefix', ...own];
+/** The columns in the order of the query, without keys that only tell the rows apart, and without what is read from keys. */
+export function answerColumns(columns: readonly AnswerColumn[]): ColumnChoice {
+  const shown = columns.map(({ name }) => KEYS.get(name) ?? `property:${name}`);
+  const hidden = ['time', 'prefix', ...KEYS.values()].filter((id) => !shown.includes(id));
+  return { ...NO_CHOICE, order: shown, shown, hidden };
 }
 
 /** Reads the rows of an answer into a new row store. `read` streams them as pages. */

@@ -222,7 +222,7 @@ it('calls the answer in sight `answer`, else the last one, and its source `resul
   ]);
 });
 
-it('knows the columns of an answer before a query reads it, also if it has no rows', async () => {
+it('shows an answer with its own columns, and knows them before a query reads it, also if it has no rows', async () => {
   const { results, stores, start } = setUp();
   const columns = [{ name: 'RowKey', type: 'Edm.String' }] as const;
   const worker = sqlWorker({ names: () => [], query: () => ({ ok: true, columns, keys: 'own' }) });
@@ -236,6 +236,11 @@ it('knows the columns of an answer before a query reads it, also if it has no ro
   await activity.idle();
   const { inSight } = results.get();
   expect([inSight.answer?.sql, expectedColumns(inSight)]).toEqual(['SELECT RowKey', ['RowKey']]);
+  const { rowList, run } = inSight.services;
+  expect(rowList.of((run.get() as RunState).runId).columns).toMatchObject({
+    order: ['rowKey'],
+    hidden: ['time', 'prefix', 'partitionKey', 'timestamp'],
+  });
 });
 
 it('runs a query that is asked for while rows are loaded', async () => {

@@ -94,7 +94,7 @@ async function showAnswer(
     ),
   );
   if (words !== undefined) return { words };
-  replaceBefore(results, shown.all, source.id, from, answerColumns(started));
+  replaceBefore(results, shown.all, source.id, from, answerColumns(started.columns));
   return undefined;
 }
 
