@@ -51,13 +51,13 @@ export function sqlFault(message: string, text: string, before = ''): SqlFault {
     words: line + words,
     ...(place !== undefined && { at: place }),
   });
-  const [, thing = 'This', extension] =
+  const [, thing, extension] =
     /with name "([^"]+)" is not in the catalog, but it exists in the (\w+) extension/.exec(said) ??
-    /install the required ()?extension '(\w+)'/.exec(said) ??
+    /install the required ()extension '(\w+)'/.exec(said) ??
     [];
   if (extension !== undefined)
     return faultOf(
-      `${thing} belongs to DuckDB's ${extension} extension. DuckDB's extensions are never loaded here: use another function.`,
+      `${thing === '' ? 'This' : thing} belongs to DuckDB's ${extension} extension. DuckDB's extensions are never loaded here: use another function.`,
     );
   const [, table] = /^Table with name ([^]+) does not exist!/.exec(said) ?? [];
   if (table !== undefined) return { ...faultOf(`Table "${table}" does not exist.`), isAboutTables: true };
