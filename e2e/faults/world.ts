@@ -1,6 +1,7 @@
 // A random table and a random request for it, both by seed, with the correct answer. Keys and answer are calculated here, independently of
 // the product.
 import { d19, DAY, LAST_TICK, MINUTE } from '../../scripts/demo/keyText.mjs';
+import type { PlanRequest } from '../../src/core/plan/queryPlan.ts';
 import { toTicks } from '../../src/core/time/ticks.ts';
 import { createRandom, type Random } from '../../scripts/demo/random.mjs';
 import type { DemoRow } from '../../scripts/demo/rows.mjs';
@@ -70,14 +71,7 @@ function prefixed(random: Random): WorldDraft {
   const prefixes = random.next() < 0.15 ? somePrefixes(random, volume) : undefined;
   return {
     kind: 'prefixed',
-    rows: sorted(rows),
-    request: request({
-      schemeId: 'wad-prefixed',
-      window: { from: toTicks(from), to: toTicks(to) },
-      volume,
-      unprefixed: asksPlain,
-      prefixes,
-    }),
+    ...windowed(rows, from, to, { schemeId: 'wad-prefixed', volume, unprefixed: asksPlain, prefixes }),
     isAsked: ({ partitionKey }) => {
       const bucket = BigInt(partitionKey.slice(-19));
       if (bucket >= to || bucket + MINUTE <= from) return false;
@@ -133,10 +127,8 @@ function inverted(random: Random): WorldDraft {
   );
   return {
     kind: 'inverted',
-    rows: sorted(rows),
-    request: request({
+    ...windowed(rows, from, to, {
       schemeId: 'inverted-ticks19',
-      window: { from: toTicks(from), to: toTicks(to) },
       partitionKey: { kind: 'is', text: asked },
     }),
     isAsked: ({ partitionKey, rowKey }) => {
@@ -150,19 +142,7 @@ function inverted(random: Random): WorldDraft {
 
 /** Ticks in the PartitionKey, a partition per instant. */
 function ticks(random: Random): WorldDraft {
-  const from = NOON + BigInt(random.below(2000)) * MINUTE;
-  const to = from + BigInt(random.between(1, 400)) * MINUTE;
-  const rows = Array.from({ length: random.below(400) }, () =>
-    rowOf(random, d19(from + BigInt(random.between(-100, 500)) * MINUTE), `r${random.below(10)}`),
-  );
-  return {
-    kind: 'ticks',
-    rows: sorted(rows),
-    request: request({ schemeId: 'ticks19', window: { from: toTicks(from), to: toTicks(to) } }),
-    isAsked: ({ partitionKey }) => BigInt(partitionKey) >= from && BigInt(partitionKey) < to,
-    strangers: 'none',
-    lookouts: aroundHome(),
-  };
+  return byMinute(random, NOON + BigInt(random.below(2000)) * MINUTE);
 }
 
 /** No time in the keys: the whole table is requested, or the partitions that begin with a text. */
@@ -182,24 +162,20 @@ function scan(random: Random): WorldDraft {
   };
 }
 
-// Worlds whose keys are rounded, inverted, or spread over a table per month.
 /** Ticks in the PartitionKey, which the writer rounded down. The key of a row in the window may therefore be before the window. */
 function rounded(random: Random): WorldDraft {
   const step = random.pick([MINUTE, 5n * MINUTE, 7n * MINUTE, 60n * MINUTE]);
   const from = NOON + BigInt(random.below(2000)) * MINUTE + BigInt(random.pick([0, 1, 299_999_999]));
-  const to = from + BigInt(random.between(1, 400)) * MINUTE;
-  const rows = Array.from({ length: random.below(400) }, () => {
-    const written = from + BigInt(random.between(-100, 500)) * MINUTE;
-    return rowOf(random, d19(written - (written % step)), `r${random.below(10)}`);
-  });
+  return byMinute(random, from, step);
+}
+
+/** Ticks in the PartitionKey, rounded down to whole steps if there is one. */
+function byMinute(random: Random, from: bigint, roundingTicks?: bigint): WorldDraft {
+  const step = roundingTicks ?? 1n;
+  const { to, rows } = aroundWindow(random, from, (at) => d19(at - (at % step)));
   return {
     kind: 'ticks',
-    rows: sorted(rows),
-    request: request({
-      schemeId: 'ticks19',
-      window: { from: toTicks(from), to: toTicks(to) },
-      roundingTicks: step,
-    }),
+    ...windowed(rows, from, to, { schemeId: 'ticks19', roundingTicks }),
     isAsked: ({ partitionKey }) => BigInt(partitionKey) + step > from && BigInt(partitionKey) < to,
     strangers: 'none',
     lookouts: aroundHome(),
@@ -209,24 +185,46 @@ function rounded(random: Random): WorldDraft {
 /** Inverted ticks in the PartitionKey: the newest row is first. */
 function descending(random: Random): WorldDraft {
   const from = NOON + BigInt(random.below(2000)) * MINUTE;
-  const to = from + BigInt(random.between(1, 400)) * MINUTE;
-  const rows = Array.from({ length: random.below(400) }, () => {
-    const at = from + BigInt(random.between(-100, 500)) * MINUTE;
-    return rowOf(random, `${d19(LAST_TICK - at)}${random.pick(['', '_a', '-17'])}`, `r${random.below(10)}`);
-  });
+  const { to, rows } = aroundWindow(
+    random,
+    from,
+    (at) => `${d19(LAST_TICK - at)}${random.pick(['', '_a', '-17'])}`,
+  );
   return {
     kind: 'descending',
-    rows: sorted(rows),
-    request: request({
-      schemeId: 'inverted-ticks19-partition',
-      window: { from: toTicks(from), to: toTicks(to) },
-    }),
+    ...windowed(rows, from, to, { schemeId: 'inverted-ticks19-partition' }),
     isAsked: ({ partitionKey }) => {
       const at = LAST_TICK - BigInt(partitionKey.slice(0, 19));
       return at >= from && at < to;
     },
     strangers: 'none',
     lookouts: aroundHome(),
+  };
+}
+
+/** A window of up to 400 minutes from an instant on, and rows in it and around it. */
+function aroundWindow(
+  random: Random,
+  from: bigint,
+  keyAt: (at: bigint) => string,
+): { readonly to: bigint; readonly rows: WorldRow[] } {
+  const to = from + BigInt(random.between(1, 400)) * MINUTE;
+  const rows = Array.from({ length: random.below(400) }, () =>
+    rowOf(random, keyAt(from + BigInt(random.between(-100, 500)) * MINUTE), `r${random.below(10)}`),
+  );
+  return { to, rows };
+}
+
+/** These rows, and a request for those of a window. */
+function windowed(
+  rows: WorldRow[],
+  from: bigint,
+  to: bigint,
+  more: Partial<PlanRequest>,
+): Pick<WorldDraft, 'rows' | 'request'> {
+  return {
+    rows: sorted(rows),
+    request: request({ ...more, window: { from: toTicks(from), to: toTicks(to) } }),
   };
 }
 
@@ -257,11 +255,9 @@ function severalTables(random: Random): WorldDraft {
   });
   return {
     kind: 'tables',
-    rows: sorted(rows),
-    request: request({
+    ...windowed(rows, from, to < end ? to : end, {
       tableName: tableOf(asked),
       schemeId: 'functions-scale',
-      window: { from: toTicks(from), to: toTicks(to < end ? to : end) },
       partitionKey: { kind: 'is', text: HOST },
     }),
     isAsked: ({ partitionKey, rowKey }) => {
