@@ -32,6 +32,24 @@ describe('periodicity', () => {
     expect(periodOf(every * 60, cell * 60, 288, 0.4)).toBe(title);
   });
 
+  // A short burst is as strong at each multiple of its frequency: the strongest one says little.
+  it.each([10, 13, 20, 24, 30])('of a burst of one minute every %i min', (every) => {
+    const rate = (_row: number, column: number) => (column % every === 0 ? 24 : 4);
+    const found = [1, 2, 3, 4].map((seed) =>
+      titles(tableOf({ rows: ROWS, columns: 300, cellSeconds: 60 }, seededRandom(seed), rate)).join(),
+    );
+    expect(new Set(found)).toEqual(new Set([`Period of ${every} min`]));
+  });
+
+  it('is told if it is worth planning for: the peak is higher than the trough by a third of the mean', () => {
+    const found = [0.05, 0.1, 0.25, 0.4].map((part) => {
+      const rate = (_row: number, column: number) =>
+        2000 * (1 + part * Math.sin((column / 12) * 2 * Math.PI));
+      return titles(tableOf({ rows: 1, columns: 240, cellSeconds: 300 }, seededRandom(3), rate)).join();
+    });
+    expect(found).toEqual(['', '', 'Period of 60 min', 'Period of 60 min']);
+  });
+
   it('from six hours on is the shape of the day', () => {
     expect([5, 7].map((hours) => periodOf(hours * 3600, 600, 300, 0.4))).toEqual(['Period of 5 h', '']);
   });

@@ -18,9 +18,8 @@ const PARTS = 40;
 const BESIDE = 4;
 /**
  * Pulses also have power at multiples of their frequency. So their own frequency is the lowest integer fraction of the
- * strongest one, down to 1 / MOST_MULTIPLES, that has at least LEAST_MULTIPLE of its power.
+ * strongest one that has at least this share of its power.
  */
-const MOST_MULTIPLES = 12;
 const LEAST_MULTIPLE = 0.3;
 
 /** Least distance from peak to trough, as a share of the mean. Less is not worth planning for. */
@@ -115,12 +114,10 @@ function waveIn(values: Float64Array): { readonly period: number; readonly lnP: 
   const top = highest(powerAt, Math.max(low, rough - near), Math.min(high, rough + near), 1);
   const lnP = lnPAt(top);
   if (!isSure(lnP)) return undefined;
-  const multiples = Array.from({ length: MOST_MULTIPLES }, (_, at) =>
-    Math.round(top / (MOST_MULTIPLES - at)),
-  );
-  const isOne = (one: number) =>
-    one >= low && powerAt(one) >= LEAST_MULTIPLE * powerAt(top) && lnPAt(one) < 0;
-  const found = multiples.find(isOne) ?? top;
+  const most = Math.floor(top / low);
+  const fractions = Array.from({ length: most }, (_, at) => Math.round(top / (most - at)));
+  const isOne = (one: number) => powerAt(one) >= LEAST_MULTIPLE * powerAt(top) && lnPAt(one) < 0;
+  const found = fractions.find(isOne) ?? top;
   // A whole number of columns is likelier than a fraction close to it.
   const period = (length * PARTS) / found;
   const whole = Math.round(period);
