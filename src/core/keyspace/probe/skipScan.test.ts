@@ -66,6 +66,38 @@ describe('keys of another kind that the digits of a run allow', () => {
   });
 });
 
+describe('a table of partitions', () => {
+  const found = (
+    count: number,
+    rows: number,
+    nameOf = (at: number) => `c-${String(at).padStart(6, '0')}`,
+  ) => {
+    const probe = new Probe({ tableName: '', nowTicks: NEW_YEAR });
+    const keys = Array.from({ length: count * rows }, (_, at) => ({
+      partitionKey: nameOf(Math.floor(at / rows)),
+      rowKey: String(at).padStart(6, '0'),
+    }));
+    const sent = drive(probe, sortedTable(keys));
+    const { groups, incomplete } = probe.picture();
+    const asked = sent.reduce((sum, { top }) => sum + top, 0);
+    return { groups: groups.length, requests: sent.length, asked, incomplete };
+  };
+
+  it('is listed by dozens in a request if they are small, and with few rows of each if they are large', () => {
+    const small = found(300, 5);
+    expect([small.groups, small.incomplete]).toEqual([300, undefined]);
+    expect(small.requests).toBeLessThan(9);
+    const large = found(20, 3000);
+    expect(large.requests).toBeGreaterThan(15);
+    expect(large.asked).toBeLessThan(2500);
+  });
+
+  it('is a short list even if each row has its own', () => {
+    const { groups, incomplete } = found(3000, 1);
+    expect([groups < 150, incomplete]).toEqual([true, undefined]);
+  });
+});
+
 const NONE = new Set<number>();
 
 function groupOf(label: string, kind: ProbeGroup['kind'] = 'prefix'): ProbeGroup {

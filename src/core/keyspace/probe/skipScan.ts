@@ -162,7 +162,6 @@ function wholeCharacters(text: string, length: number): string {
 
 /** Prefixes of the largest event volume; those of smaller ones are the first ten, or the first. */
 const MOST_PREFIXES = 100;
-const TENS = 10;
 /** Every second prefix, then the others, each far from those before it. */
 const IN_TURN = Array.from({ length: MOST_PREFIXES }, (_, prefix) => prefix).toSorted(
   (a, b) => (a % 2) + spread(a >> 1) - (b % 2) - spread(b >> 1),
@@ -228,7 +227,6 @@ class PrefixScan {
   /** The prefix to look at next. Those of which only the beginning was not seen come last. */
   private next(): number | undefined {
     const { unlooked } = this;
-    if (unlooked.get(TENS) === 'all' && Math.max(...this.groups.keys()) < TENS) return TENS;
     return IN_TURN.find((prefix) => unlooked.get(prefix) === 'all') ?? unlooked.keys().next().value;
   }
 
