@@ -36,6 +36,14 @@ function viewed(work: Generator<unknown, PackedView, undefined>): ViewResult {
   return { ...facts, rows: unpackRows(packed) };
 }
 
+/** The number of rows in a file, its text, and how many of its rows are not as they were. */
+function written(rows: RunRows, request: Parameters<RunRows['exportRows']>[0]) {
+  const { rows: count, file, lossyRows } = runSteps(rows.exportRows(request));
+  if (file.kind !== 'pieces') throw new Error('A text was expected.');
+  const text = [...file.pieces].map(({ bytes }) => new TextDecoder().decode(bytes)).join('');
+  return [count, text, lossyRows()] as const;
+}
+
 const WINDOW = { from: START, to: START + 600_000_000n } as Interval;
 const LIST: ViewRequest = { order: 'arrival', from: 0, to: 9 };
 const EMPTY: ViewResult = { total: 0, filteredOut: 0, rows: [] };
@@ -46,11 +54,7 @@ describe('the rows of a run', () => {
     const { rows } = rig({ ...SPEC, queries: [{ index: 0, label: 'answer', isAnswer: true }] });
     const body = bytesOf(row('b', 2), row('a', 1), row('c', 3));
     rows.append({ runId: 3, queryIndex: 0, body, slot: { order: AS_GIVEN } });
-    const { file } = runSteps(rows.exportRows({ format: 'ndjson' }));
-    const text =
-      file.kind === 'pieces'
-        ? [...file.pieces].map(({ bytes }) => new TextDecoder().decode(bytes)).join('')
-        : '';
+    const [, text] = written(rows, { format: 'ndjson' });
     expect([...text.matchAll(/"RowKey":"(\d)"/g)].map(([, key]) => key)).toEqual(['2', '1', '3']);
   });
 
@@ -254,17 +258,11 @@ describe('the rows of a run', () => {
       '2\n3\n',
     );
     expect(runSteps(rows.addUp(cells))).toMatchObject({ cells: 2, sum: 5n });
-    const written = (request: Parameters<RunRows['exportRows']>[0]) => {
-      const { rows: count, file, lossyRows } = runSteps(rows.exportRows(request));
-      if (file.kind !== 'pieces') throw new Error('A text was expected.');
-      const text = [...file.pieces].map(({ bytes }) => new TextDecoder().decode(bytes)).join('');
-      return [count, text, lossyRows()] as const;
-    };
-    const [count, csv, lossy] = written({ format: 'csv', properties: ['L'], ...query });
+    const [count, csv, lossy] = written(rows, { format: 'csv', properties: ['L'], ...query });
     const lines = csv.split(/\r?\n/u).filter((line) => line !== '');
     expect([count, lossy, lines.length]).toEqual([3, 0, 4]);
     expect(lines.map((line) => line.split(',')[1])).toEqual(['RowKey', '1', '2', '0']);
-    const [, json] = written({ format: 'ndjson', properties: ['T'] });
+    const [, json] = written(rows, { format: 'ndjson', properties: ['T'] });
     expect(
       json
         .split('\n')
@@ -279,14 +277,8 @@ describe('the rows of a run', () => {
     const guarded = (formulaGuard?: boolean) => {
       const { rows: odd, append: add } = rig();
       add(row('a', 0, ',"F":"=1"'));
-      const { file } = runSteps(
-        odd.exportRows({ format: 'csv', ...(formulaGuard !== undefined && { formulaGuard }) }),
-      );
-      if (file.kind !== 'pieces') throw new Error('A text was expected.');
-      return [...file.pieces]
-        .map(({ bytes }) => new TextDecoder().decode(bytes))
-        .join('')
-        .includes("'=1");
+      const own = formulaGuard === undefined ? {} : { formulaGuard };
+      return written(odd, { format: 'csv', ...own })[1].includes("'=1");
     };
     expect([guarded(), guarded(true), guarded(false)]).toEqual([true, true, false]);
     const parquet = runSteps(rows.exportRows({ format: 'parquet', properties: ['L'] }));

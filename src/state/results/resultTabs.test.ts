@@ -18,10 +18,8 @@ describe('a tab', () => {
   function twoTabs() {
     const page = setUp();
     page.results.get().inSight.services.query.change(NOON[2]);
-    page.start(NOON);
-    page.stores[0]?.set({ phase: 'ended' });
-    page.results.startBeside(...EVENING);
-    page.stores[1]?.set({ phase: 'ended' });
+    page.read(NOON);
+    page.readBeside(EVENING);
     return page;
   }
 
@@ -59,7 +57,7 @@ describe('a tab', () => {
 
   it('is closed with its rows until others are read: then no undo leads to it, and Back opens its query alone', () => {
     const page = twoTabs();
-    const { results, bar, stores, start } = page;
+    const { results, bar, stores, start, read } = page;
     const undo = () => results.get().inSight.services.query.undo();
     const { rowList } = results.get().inSight.services;
     const by = (text: string) => [{ name: 'A', kind: 'contains', text } as const];
@@ -92,8 +90,7 @@ describe('a tab', () => {
     results.close(2);
     expect([tabs(), undo(), ...inSight(page), tabs()]).toStrictEqual([[1], true, DEMO, DEMO, DEMO, [1, 2]]);
     results.close(2);
-    start(NOON);
-    stores[0]?.set({ phase: 'ended' });
+    read(NOON);
     // The only step left to undo is the choice of the first tab's table.
     expect([undo(), results.get().inSight.services.query.get().table]).toStrictEqual([true, '']);
     bar.go(1);
@@ -104,14 +101,13 @@ describe('a tab', () => {
   });
 
   it('whose rows are gone is passed over by undo, until it is opened again', async () => {
-    const { results, bar, stores, start } = twoTabs();
+    const { results, bar, read } = twoTabs();
     const tabs = () => [results.get().inSight.id, ...results.get().all.map(({ id }) => id)];
     const shown = () => results.get().inSight.services.query;
     shown().change({ filter: 'a' });
     results.show(1);
     results.close(2);
-    start(NOON);
-    stores[0]?.set({ phase: 'ended' });
+    read(NOON);
     expect([shown().undo(), ...tabs()]).toStrictEqual([true, 1, 1]);
     bar.go(1);
     bar.go(1);
@@ -128,7 +124,7 @@ describe('a tab', () => {
 
   it('keeps its selection if the same query is read again; with another query no step of it is left', () => {
     const page = setUp();
-    const { results, stores, start } = page;
+    const { results, start, read } = page;
     const { query, rowList, run } = results.get().inSight.services;
     const filters = [{ name: 'A', kind: 'present' } as const];
     const selected = () => {
@@ -136,8 +132,7 @@ describe('a tab', () => {
       return ran.phase === 'idle' ? undefined : rowList.of(ran.runId).filters.length;
     };
     query.change(NOON[2]);
-    start(NOON);
-    stores[0]?.set({ phase: 'ended' });
+    read(NOON);
     rowList.change(1, { filters });
     start(NOON);
     expect(selected()).toBe(1);

@@ -66,5 +66,14 @@ export function setUp(most = { rows: 100, bytes: 1e6 }) {
   });
   const names = (): readonly string[] => namedResults(results.get().all).map(({ name }) => name);
   const start = (asked: Query): void => results.get().inSight.services.run.start(...asked);
-  return { bar, results, stores, shares, told, names, start };
+  /** Reads a query to its end in the tab in sight, or beside it; `at` is the place of its run among all that were made. */
+  const read = (asked: Query, at = 0, more: Partial<RunState> = {}): void => {
+    start(asked);
+    stores[at]?.set({ phase: 'ended', ...more });
+  };
+  const readBeside = (asked: Query, at = 1, more: Partial<RunState> = {}): void => {
+    results.startBeside(...asked);
+    stores[at]?.set({ phase: 'ended', ...more });
+  };
+  return { bar, results, stores, shares, told, names, start, read, readBeside };
 }

@@ -5,10 +5,9 @@ import { captureRun } from './resultsStore.ts';
 
 describe('open results', () => {
   it('Run replaces the current result; Run beside keeps it and shows a new one; each run has its own number', () => {
-    const { results, stores, names, start, told } = setUp();
+    const { results, stores, names, start, told, read } = setUp();
     expect([names(), results.get().all.length]).toStrictEqual([[], 1]);
-    start(NOON);
-    stores[0]?.set({ phase: 'ended' });
+    read(NOON);
     start(EVENING);
     expect(names()).toStrictEqual(['Logs, 18:00:05 to 19:00:00.25 UTC']);
     stores[0]?.set({ phase: 'ended' });
@@ -62,9 +61,8 @@ describe('open results', () => {
     ['bytes', { rows: 1, bytes: 1e6 }],
     ['bytes, to the last', { rows: 1, bytes: 999_600 }],
   ])('share one budget of %s: a full page starts no further result', (_part, held) => {
-    const { results, stores, shares, start } = setUp();
-    start(NOON);
-    stores[0]?.set({ phase: 'ended', rows: 40, bytes: 400 });
+    const { results, stores, shares, start, read } = setUp();
+    read(NOON, 0, { rows: 40, bytes: 400 });
     results.startBeside(...EVENING);
     expect([shares[1]?.heldByOthers(), shares[0]?.heldByOthers()]).toStrictEqual([
       { rows: 40, bytes: 400 },
@@ -85,17 +83,15 @@ describe('open results', () => {
   });
 
   it('starts another if there is room for one more row and byte', () => {
-    const { results, stores, start } = setUp();
-    start(NOON);
-    stores[0]?.set({ phase: 'ended', rows: 99, bytes: 999_999 });
+    const { results, read } = setUp();
+    read(NOON, 0, { rows: 99, bytes: 999_999 });
     results.startBeside(...EVENING);
     expect([results.get().refusal, results.get().all.length]).toStrictEqual([undefined, 2]);
   });
 
   it('frees the built columns of the other results, and only those, when a run begins', () => {
-    const { results, stores, start } = setUp();
-    start(NOON);
-    stores[0]?.set({ phase: 'ended' });
+    const { results, read } = setUp();
+    read(NOON);
     const freed = results.get().inSight.services.rows;
     const before = freed.pending();
     results.startBeside(...EVENING);
@@ -104,9 +100,8 @@ describe('open results', () => {
   });
 
   it('closes only the given result, cancels its run, ends its worker with the next run, and always keeps one to run in', async () => {
-    const { results, stores, names, start } = setUp();
-    start(NOON);
-    stores[0]?.set({ phase: 'ended' });
+    const { results, stores, names, start, read } = setUp();
+    read(NOON);
     results.startBeside(...EVENING);
     const { rows } = results.get().inSight.services;
     results.close(2);
@@ -131,9 +126,8 @@ describe('open results', () => {
   });
 
   it('keeps a given name until it is cleared, keeps references that views hold, and distinguishes equal names', () => {
-    const { results, stores, names, start } = setUp();
-    start(NOON);
-    stores[0]?.set({ phase: 'ended' });
+    const { results, names, read } = setUp();
+    read(NOON);
     results.startBeside(...NOON);
     expect(names()).toStrictEqual(['DemoEvents, 12:42 to 14:42 UTC', 'DemoEvents, 12:42 to 14:42 UTC (2)']);
     const before = results.get().inSight.services;
@@ -170,7 +164,7 @@ describe('open results', () => {
 
 describe('the name of a result', () => {
   it('ends the worker of a refused file, unless a query can use it', async () => {
-    const { results, stores, start } = setUp();
+    const { results, read } = setUp();
     const refused = async () => {
       let taken: Parameters<Parameters<typeof results.takeRows>[0]>[0]['rows'] | undefined;
       const words = await results.takeRows(({ rows }) => {
@@ -186,8 +180,7 @@ describe('the name of a result', () => {
       true,
       [],
     ]);
-    start(NOON);
-    stores[0]?.set({ phase: 'ended' });
+    read(NOON);
     const other = await refused();
     expect(other).not.toBe(own);
     await expect(other.columns(true)).rejects.toThrow('The row store was closed.');
@@ -201,9 +194,8 @@ describe('the name of a result', () => {
   });
 
   it('gives a file the room that the other results leave', async () => {
-    const { results, stores, start } = setUp();
-    start(NOON);
-    stores[0]?.set({ phase: 'ended', rows: 40, bytes: 400 });
+    const { results, stores, read } = setUp();
+    read(NOON, 0, { rows: 40, bytes: 400 });
     const rooms: unknown[] = [];
     const refused = () =>
       results.takeRows(({ room }) => {

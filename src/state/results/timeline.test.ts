@@ -26,12 +26,10 @@ const LOGS = given('Logs', '2026-11-20T18:00:05Z', '2026-11-20T19:00:00.25Z', "L
 /** Two results on the timeline, the second one zoomed into. */
 function arranged() {
   const page = setUp();
-  const { results, start } = page;
+  const { results, read, readBeside } = page;
   results.get().inSight.services.query.change(NOON[2]);
-  start(NOON);
-  page.stores[0]?.set({ phase: 'ended' });
-  results.startBeside(...LOGS);
-  page.stores[1]?.set({ phase: 'ended' });
+  read(NOON);
+  readBeside(LOGS);
   for (const id of [2, 1]) addTrack(results, id);
   const { tracks = [] } = results.get().timeline ?? {};
   results.arrange({
@@ -72,33 +70,33 @@ describe('the arrangement of a timeline', () => {
   });
 
   it('has in a link and in a capture the times that were read, and in the own address those that were typed', () => {
-    const { results, start, stores } = setUp();
+    const { results, read } = setUp();
     const relative = { from: 'now-90m', to: 'now' };
     const asked: typeof NOON = [NOON[0], NOON[1], { ...NOON[2], ...relative }];
     results.get().inSight.services.query.change(asked[2]);
-    start(asked);
-    stores[0]?.set({ phase: 'ended' });
+    read(asked);
     const unread = results.add({ ...LOGS[2], ...relative });
     for (const id of [1, unread]) addTrack(results, id);
     const windows = (text: string): readonly unknown[] =>
       JSON.parse(text).tracks.map((track: { query: QueryForm }) => [track.query.from, track.query.to]);
     const typed = ['now-90m', 'now'];
-    const read = ['2026-11-20T12:42:00.0000000Z', '2026-11-20T14:42:00.0000000Z'];
+    const instants = ['2026-11-20T12:42:00.0000000Z', '2026-11-20T14:42:00.0000000Z'];
     expect(windows(timelineText(results.get()))).toEqual([typed, typed]);
     const run = { form: asked[2] } as unknown as Parameters<typeof withArrangement>[0];
     const captured = withArrangement(run, results.get()).form.view[0]?.[1] ?? '';
     for (const text of [timelineText(results.get(), 'shown'), captured])
-      expect(windows(text)).toEqual([read, typed]);
+      expect(windows(text)).toEqual([instants, typed]);
     // In a new page the tab in sight has the query of the link.
     const page = setUp();
-    page.results.get().inSight.services.query.change({ ...asked[2], from: read[0] ?? '', to: read[1] ?? '' });
+    page.results
+      .get()
+      .inSight.services.query.change({ ...asked[2], from: instants[0] ?? '', to: instants[1] ?? '' });
     restoreTimeline(page.results, captured);
     expect(openTracks(page.results.get()).map(({ id }) => id)).toEqual([1, 2]);
     // A capture keeps the typed query, and its rows are found by what they were read for, unless the query was edited.
     const opened = setUp();
     opened.results.get().inSight.services.query.change(asked[2]);
-    opened.start(asked);
-    opened.stores[0]?.set({ phase: 'ended' });
+    opened.read(asked);
     restoreTimeline(opened.results, captured);
     expect(openTracks(opened.results.get()).map(({ id }) => id)).toEqual([1, 2]);
     opened.results.get().inSight.services.query.change({ from: 'now-2h' });
@@ -111,8 +109,7 @@ describe('the arrangement of a timeline', () => {
     const late = setUp();
     restoreTimeline(late.results, text);
     late.results.get().inSight.services.query.change(NOON[2]);
-    late.start(NOON);
-    late.stores[0]?.set({ phase: 'ended' });
+    late.read(NOON);
     restoreTimeline(late.results, text);
     expect(openTracks(late.results.get()).map(({ id }) => id)).toEqual([2, 1]);
     // The empty tab that stood for these rows was closed.

@@ -3,7 +3,6 @@ import { isoToTicks } from '../../core/time/ticks.ts';
 import { missingTables, runFacts } from './runFacts.ts';
 import { BUSY, finished, guardOf, plannedQuery, planOf, progressOf, soFar, TO } from './runFacts.fixture.ts';
 import { completenessState } from '../../core/plan/completeness.ts';
-import type { QueryPlan } from '../../core/plan/queryPlan.ts';
 import type { TableFault } from '../../tables/base/tableError.ts';
 import { nextQuery, waitingQuery } from '../../tables/progress/queryState.ts';
 import type { QueryProgress } from '../../tables/progress/runTypes.ts';
@@ -150,27 +149,19 @@ describe('the unread ranges of a run', () => {
   });
 });
 
-const RANGE = { partition: { from: 'a', to: 'b' }, exact: true } as const;
-const QUERY = { index: 0, label: 'query a', tableName: 'Orders' } as const;
-const CHECK = { index: 0, position: 'above', label: 'above b' } as const;
-const PLAN: QueryPlan = {
-  request: { tableName: 'Orders', schemeId: 's', volume: 10, unprefixed: false },
-  queries: [{ ...QUERY, range: RANGE, queryClass: 'partition range' }],
-  guards: [{ ...CHECK, tableName: 'Orders', range: { partition: { from: 'b' } }, filter: 'f' }],
-  queryClass: 'partition range',
-  notes: [],
-};
-
 /** The facts after the query and the check have failed with this fault. */
 function factsAfter(kind: TableFault['kind'], more: Partial<QueryProgress> = {}) {
   const fault = { kind, message: 'No.', nextStep: 'Wait.' } as const;
-  const query = nextQuery(waitingQuery(QUERY), { kind: 'ended', order: 0, fault, isAbsent: false });
-  return runFacts(PLAN, {
-    progress: [{ ...query, ...more }],
-    guards: [{ ...CHECK, state: 'failed', fault, headersExposed: true }],
-    end: { kind: 'crashed', words: 'It is over.' },
-    startedAtUnixMs: 0,
-  });
+  const planned = plannedQuery(0);
+  const query = nextQuery(waitingQuery(planned), { kind: 'ended', order: 0, fault, isAbsent: false });
+  return runFacts(
+    planOf([planned], ['b']),
+    soFar({
+      progress: [{ ...query, ...more }],
+      guards: [guardOf(0, { state: 'failed', fault })],
+      end: { kind: 'crashed', words: 'It is over.' },
+    }),
+  );
 }
 
 function resumableAfter(...given: Parameters<typeof factsAfter>): readonly boolean[] {

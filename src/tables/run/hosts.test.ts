@@ -99,6 +99,25 @@ describe('the secondary of a run', () => {
     ]);
   });
 
+  it('is given up at the third failure since its last answer', () => {
+    const { secondary } = rig();
+    for (let round = 0; round < 3; round += 1) {
+      secondary.noteAnswer('secondary');
+      const said = [1, 2].map(() => secondary.noteFailure(NETWORK, true));
+      expect([said, secondary.dropped()]).toEqual([['stay', 'stay'], undefined]);
+    }
+    expect([secondary.noteFailure(NETWORK, true), secondary.dropped()]).toEqual(['leave', NETWORK]);
+  });
+
+  it('and was given up: what its host did not do is asked of the other one, what is wrong with the page is not', () => {
+    const { secondary } = rig();
+    secondary.drop(NETWORK);
+    const said = (...kinds: readonly TableFault['kind'][]) =>
+      new Set(kinds.map((kind) => secondary.noteFailure(fault(kind), true)));
+    expect(said('network', 'service', 'timeout', 'auth')).toEqual(new Set(['leave']));
+    expect(said('bad-request', 'protocol', 'loop')).toEqual(new Set(['stay']));
+  });
+
   it('stands in for the primary only where it answered while that failed three times in a row', () => {
     const { secondary } = rig();
     const fail = (times: number) =>

@@ -5,8 +5,7 @@ import { guardsOf } from './runRig.fixture.ts';
 import { createLanes } from '../pacing/lanes.ts';
 import { createRunControl } from '../pacing/pause.ts';
 import type { ReadStats, RunOptions, RunOutcome } from '../progress/runTypes.ts';
-import { createRunSecondary } from './secondary.ts';
-import { cancelledError, tableError, type TableFault } from '../base/tableError.ts';
+import { cancelledError, tableError } from '../base/tableError.ts';
 
 type Fault = NonNullable<Parameters<typeof createKeyTable>[0]['fault']>;
 
@@ -24,35 +23,6 @@ const gaps = (count: number) =>
 
 const toSecondary = (outcome: RunOutcome) =>
   outcome.requests.filter(({ replica }) => replica === 'secondary');
-
-describe('a secondary that fails', () => {
-  const lanesOf = () => ({ limit: () => 12, setLimit: () => undefined, perHost: 6, handOn: () => undefined });
-  const of = () => createRunSecondary(createKeyTable({ rows: [], ranges: [] }).secondary, lanesOf(), false);
-  const fault = (kind: TableFault['kind']): TableFault => ({ kind, message: kind, nextStep: '' });
-
-  it('is given up at the third failure since its last answer, at the first where it never answered', () => {
-    expect(of().noteFailure(fault('network'), true)).toBe('leave');
-    const answered = of();
-    for (let round = 0; round < 3; round += 1) {
-      answered.noteAnswer('secondary');
-      const said = [1, 2].map(() => answered.noteFailure(fault('network'), true));
-      expect([said, answered.dropped()]).toEqual([['stay', 'stay'], undefined]);
-    }
-    expect([answered.noteFailure(fault('network'), true), answered.dropped()?.kind]).toEqual([
-      'leave',
-      'network',
-    ]);
-  });
-
-  it('and was given up: what its host did not do is asked of the other one, what is wrong with the page is not', () => {
-    const dropped = of();
-    dropped.drop(fault('network'));
-    const said = (kinds: readonly TableFault['kind'][]) =>
-      new Set(kinds.map((kind) => dropped.noteFailure(fault(kind), true)));
-    expect(said(['network', 'service', 'timeout', 'auth'])).toEqual(new Set(['leave']));
-    expect(said(['bad-request', 'protocol', 'loop'])).toEqual(new Set(['stay']));
-  });
-});
 
 describe('a run that reads from the secondary too', () => {
   it('has twelve requests in flight, six for each host, and takes half of the time', async () => {
