@@ -137,8 +137,8 @@ describe('rows read as points', () => {
 
   it('report why the row store refused a page, and drop a name that may be a secret', async () => {
     const from = await source(ROWS);
-    const into = (more: object) => points(from, { rows: { ...rowStore(), ...more } as RowStoreClient });
-    const error = { message: 'The page is too large.' };
+    const into = (more: Partial<RowStoreClient>) => points(from, { rows: { ...rowStore(), ...more } });
+    const error = { kind: 'stale-run', message: 'The page is too large.', nextStep: '' } as const;
     const refused = await into({ append: () => Promise.resolve({ ok: false, error }) });
     expect(refused.opened).toStrictEqual({ ok: false, error: 'The page is too large.' });
     const lost = into({ begin: () => Promise.reject(new Error('The worker stopped.')) });

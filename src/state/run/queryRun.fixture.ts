@@ -133,7 +133,7 @@ export function rig(options: RigOptions) {
     /** The session, whose credential reaches only these keys. */
     reaching: (keyRange: CredentialFacts['keyRange']): Partial<Session> => {
       const { connection } = session;
-      return { connection: { ...connection, facts: { ...connection.facts, keyRange } } } as Partial<Session>;
+      return { connection: { ...connection, facts: { ...connection.facts, keyRange } } };
     },
     /** The state of the store, which may be that of no run. */
     idle: store.get,

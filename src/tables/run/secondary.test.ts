@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../wire/answer.ts';
-import { createKeyTable, createPrefixTable, evenly, expectWhole, type KeyTable } from './keyTable.fixture.ts';
+import {
+  type createKeyTable,
+  createPrefixTable,
+  evenly,
+  expectWhole,
+  type KeyTable,
+} from './keyTable.fixture.ts';
 import { guardsOf } from './runRig.fixture.ts';
 import { createLanes } from '../pacing/lanes.ts';
 import { createRunControl } from '../pacing/pause.ts';
