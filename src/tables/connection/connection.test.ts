@@ -134,10 +134,12 @@ describe('the secret', () => {
   });
 
   it('goes with close, which ends what is in flight', async () => {
-    const { connection, clock, seen } = connect(() => new Promise<Response>(() => undefined));
+    const text = textOf(`${ACCOUNT}/?${FAKE_ACCOUNT_SAS}`);
+    const { connection, clock, seen } = connect(() => new Promise<Response>(() => undefined), text);
     const pending = faultFrom(connection.reader.readPage(QUERY, signal));
     await clock.settle();
     connection.close();
+    expect(text.credential.authorize({ url: '', headers: {} })).toBeUndefined();
     expect(await pending).toMatchObject({ kind: 'closed' });
     expect(connection.isClosed()).toBe(true);
     for (const reader of [connection.reader, connection.sdk]) {

@@ -45,6 +45,16 @@ describe('a request', () => {
     expect([calls, clock.timers()]).toEqual([0, 0]);
   });
 
+  it.each([
+    [true, 'page of table T: no answer that the page may read.', /^Check the CORS rule/],
+    [false, 'page of table T: this computer is offline.', /^Connect to the network/],
+  ])('that gets no answer says what to do; online: %s', async (isOnline, message, nextStep) => {
+    const env = { ...createVirtualClock().env, isOnline: () => isOnline };
+    await expect(sendGet(REQUEST, env, new AbortController().signal)).rejects.toMatchObject({
+      fault: { kind: 'network', message, nextStep: expect.stringMatching(nextStep) as string },
+    });
+  });
+
   it('that was redirected is refused: the SAS must not go to another host', async () => {
     const redirect = () => Object.defineProperty(new Response('{}'), 'type', { value: 'opaqueredirect' });
     expect(await sent(redirect)).toMatchObject({ kind: 'redirected' });
