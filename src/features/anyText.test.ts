@@ -37,10 +37,8 @@ import { planFromForm } from '../state/run/planFromForm.ts';
 import { EMPTY_FORM, formToParams } from '../state/run/queryForm.ts';
 import { queryOfTemplates } from '../state/run/queryOfDesign.ts';
 import { readConnectionText } from '../tables/connection/connectionText.ts';
-import { openConnection } from '../tables/connection/connection.ts';
-import { loadSdk } from '../tables/wire/sdkLoader.fixture.ts';
-import { FAKE_ACCOUNT_SAS, jsonResponse, scriptFetch } from '../tables/wire/scriptedFetch.fixture.ts';
-import { createVirtualClock } from '../tables/base/virtualClock.fixture.ts';
+import { connect } from '../tables/connection/connect.fixture.ts';
+import { jsonResponse } from '../tables/wire/scriptedFetch.fixture.ts';
 import { faultOf, redact } from '../tables/base/tableError.ts';
 import { page, rowStorePair, TEST_SCHEME_ID } from '../workers/rowStorePair.fixture.ts';
 import { cutInside } from '../ui/cellmap/labelTexts.ts';
@@ -98,10 +96,7 @@ function runOf(text: string): EndedRun {
 
 /** Sends a page request both ways. A text that cannot be sent is a fault with words, not a bug. */
 async function sendPage(text: string, other: string): Promise<void> {
-  const { fetch } = scriptFetch(() => jsonResponse({ value: [] }));
-  const pasted = readConnectionText(`https://contoso.table.core.windows.net/?${FAKE_ACCOUNT_SAS}`);
-  if (!pasted.ok) throw new Error(pasted.error.message);
-  const { reader, sdk } = openConnection(pasted.value, createVirtualClock(fetch).env, { loadSdk });
+  const { reader, sdk } = connect(() => jsonResponse({ value: [] })).connection;
   const query = {
     tableName: 'Orders',
     filter: `PartitionKey eq '${text}'`,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { valueOf } from '../core/valueOf.fixture.ts';
 import type { RowQuery } from '../core/rows/rowQuery.ts';
 import { ticksFromParts } from '../core/time/ticks.ts';
 import { entityAt, exported, page, rowStorePair, TEST_SCHEME_ID } from './rowStorePair.fixture.ts';
@@ -59,9 +60,7 @@ function followed() {
               Level: write.level,
             });
           });
-          const receipt = await client.append(1, index, page(...entities));
-          if (!receipt.ok) throw new Error(receipt.error.message);
-          const { round, anomalies } = receipt.value;
+          const { round, anomalies } = valueOf(await client.append(1, index, page(...entities)));
           expect(anomalies).toMatchObject({ outOfOrder: 0, repeated: 0, outside: 0 });
           brought.added += round?.added ?? 0;
           brought.changed += round?.changed ?? 0;

@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { openConnection } from '../../tables/connection/connection.ts';
-import { readConnectionText } from '../../tables/connection/connectionText.ts';
-import {
-  FAKE_SAS,
-  type Handler,
-  jsonResponse,
-  scriptFetch,
-} from '../../tables/wire/scriptedFetch.fixture.ts';
+import { ACCOUNT, connect } from '../../tables/connection/connect.fixture.ts';
+import { FAKE_SAS, type Handler, jsonResponse } from '../../tables/wire/scriptedFetch.fixture.ts';
 import { faultOf } from '../../tables/base/tableError.ts';
-import { createVirtualClock } from '../../tables/base/virtualClock.fixture.ts';
 import { readTableSample, type TableSample, withSavedTemplates } from './tableSample.ts';
-import { loadSdk } from '../../tables/wire/sdkLoader.fixture.ts';
 import { detectScheme } from '../../core/keys/detectScheme.ts';
 import { knowTemplates, templateSchemeId } from '../../core/keys/templates/templateScheme.ts';
 import { proposalFields } from '../run/proposedFields.ts';
@@ -20,12 +12,10 @@ const ROWS = Array.from({ length: 30 }, (_, row) => ({
   RowKey: `row-${row}`,
 }));
 
+const PASTED = `${ACCOUNT}/?${FAKE_SAS}`;
+
 async function sample(handler: Handler) {
-  const scripted = scriptFetch(handler);
-  const clock = createVirtualClock(scripted.fetch);
-  const text = readConnectionText(`https://contoso.table.core.windows.net/?${FAKE_SAS}`);
-  if (!text.ok) throw new Error(text.error.message);
-  const connection = openConnection(text.value, clock.env, { loadSdk });
+  const { connection, clock, seen } = connect(handler, PASTED);
   const found = readTableSample(connection, 'Orders', new AbortController().signal);
   let [properties, columns]: [readonly string[], readonly unknown[]] = [[], []];
   void found.then(
@@ -40,18 +30,18 @@ async function sample(handler: Handler) {
       (caught: unknown) => faultOf(caught),
     ),
   );
-  return { found: settled, properties, columns, scripted, inFlight: connection.lanes.inFlight() };
+  return { found: settled, properties, columns, seen, inFlight: connection.lanes.inFlight() };
 }
 
 const whole = { keys: 30, scheme: expect.any(String) as string };
 
 describe('a sample of keys', () => {
   it('takes five requests, and tells how the table seems to be keyed', async () => {
-    const { found, scripted, inFlight } = await sample(() => jsonResponse({ value: ROWS }));
+    const { found, seen, inFlight } = await sample(() => jsonResponse({ value: ROWS }));
     expect(found).toStrictEqual(whole);
-    expect([scripted.seen.length, inFlight]).toStrictEqual([5, 0]);
+    expect([seen.length, inFlight]).toStrictEqual([5, 0]);
     const starts = ['0000000000000000001', '0000000000000000010', '05', '2'];
-    expect(scripted.seen.map(({ options }) => [options.get('$filter'), options.get('$top')])).toStrictEqual([
+    expect(seen.map(({ options }) => [options.get('$filter'), options.get('$top')])).toStrictEqual([
       [undefined, '200'],
       ...starts.map((from) => [`PartitionKey ge '${from}'`, '1']),
     ]);
@@ -66,31 +56,29 @@ describe('a sample of keys', () => {
       },
     ],
   ] as const)('survives one %s', async (_name, fail) => {
-    const { found, scripted } = await sample((_request, index) =>
+    const { found, seen } = await sample((_request, index) =>
       index === 0 ? fail() : jsonResponse({ value: ROWS }),
     );
     expect(found).toStrictEqual(whole);
-    expect(scripted.seen).toHaveLength(6);
+    expect(seen).toHaveLength(6);
   });
 
   it('continues after empty pages, with their tokens', async () => {
-    const { found, scripted } = await sample(({ options }) => {
+    const { found, seen } = await sample(({ options }) => {
       const at = Number(options.get('NextPartitionKey') ?? 0);
       return at === 3
         ? jsonResponse({ value: ROWS })
         : jsonResponse({ value: [] }, { 'x-ms-continuation-NextPartitionKey': String(at + 1) });
     });
     expect(found).toStrictEqual(whole);
-    expect(scripted.seen).toHaveLength(20);
+    expect(seen).toHaveLength(20);
     // Only the rows that are read one by one are read with all properties.
-    const select = new Set(
-      scripted.seen.map(({ options }) => `${options.get('$top')} ${options.get('$select')}`),
-    );
+    const select = new Set(seen.map(({ options }) => `${options.get('$top')} ${options.get('$select')}`));
     expect([...select].sort()).toStrictEqual(['1 undefined', '200 PartitionKey,RowKey,Timestamp']);
   });
 
   it('ends with a message if empty pages never end', async () => {
-    const { found, scripted } = await sample(() =>
+    const { found, seen } = await sample(() =>
       jsonResponse({ value: [] }, { 'x-ms-continuation-NextPartitionKey': 'again' }),
     );
     expect(found).toMatchObject({
@@ -98,7 +86,7 @@ describe('a sample of keys', () => {
       message: 'Sampling the keys of Orders: 100 consecutive answers had no rows.',
       nextStep: 'Choose the key scheme yourself.',
     });
-    expect(scripted.seen.length).toBeLessThanOrEqual(500);
+    expect(seen.length).toBeLessThanOrEqual(500);
   });
 
   it('names the properties of the rows that it reads completely', async () => {
@@ -154,20 +142,13 @@ describe('a table whose times come after text', () => {
     }));
 
   async function proposalFor(beyond: readonly { PartitionKey: string; RowKey: string }[]) {
-    const scripted = scriptFetch(({ options }) => {
+    const { connection, clock } = connect(({ options }) => {
       const from = /PartitionKey ge '([^']*)'/.exec(options.get('$filter') ?? '')?.[1] ?? '';
       return jsonResponse({
         value: [...keysOf('device7'), ...beyond].filter((row) => row.PartitionKey >= from),
       });
-    });
-    const clock = createVirtualClock(scripted.fetch);
-    const text = readConnectionText(`https://contoso.table.core.windows.net/?${FAKE_SAS}`);
-    if (!text.ok) throw new Error(text.error.message);
-    const found = readTableSample(
-      openConnection(text.value, clock.env, { loadSdk }),
-      'Orders',
-      new AbortController().signal,
-    );
+    }, PASTED);
+    const found = readTableSample(connection, 'Orders', new AbortController().signal);
     const { proposals } = await clock.run(found);
     return [proposals[0]?.schemeId, proposals[0]?.textBefore];
   }

@@ -1,3 +1,4 @@
+import { valueOf } from '../../core/valueOf.fixture.ts';
 import { describe, expect, it } from 'vitest';
 import { isoToTicks, MAX_TICKS, TICKS_PER_SECOND, ticksToIso, toTicks } from '../../core/time/ticks.ts';
 import {
@@ -30,11 +31,7 @@ const FIELDS: readonly (readonly [keyof ModelForm, string, least: string, most: 
     ['seed', 'Seed', '0', '1000000', true],
   ];
 
-const inputOf = (change: Partial<ModelForm>) => {
-  const input = modelOfForm({ ...DEFAULT_MODEL, ...change });
-  if (!input.ok) throw new Error(input.error.message);
-  return input.value;
-};
+const inputOf = (change: Partial<ModelForm>) => valueOf(modelOfForm({ ...DEFAULT_MODEL, ...change }));
 const faultOf = (change: Partial<ModelForm>) => {
   const input = modelOfForm({ ...DEFAULT_MODEL, ...change });
   return input.ok ? undefined : input.error;

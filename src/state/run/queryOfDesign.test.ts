@@ -1,3 +1,4 @@
+import { valueOf } from '../../core/valueOf.fixture.ts';
 import { describe, expect, it } from 'vitest';
 import { EMPTY_FORM, type QueryForm } from './queryForm.ts';
 import { planFromForm } from './planFromForm.ts';
@@ -67,12 +68,12 @@ describe('a query opened from Design', () => {
     const filter = "PartitionKey eq 'a' and RowKey eq '1' or PartitionKey eq 'b' and RowKey eq '2'";
     const after = { ...USED, ...queryOfFilter(filter, 'Events') };
     const plan = planFromForm(after, WINDOW.from as Parameters<typeof planFromForm>[1]);
-    if (!plan.ok) throw new Error(plan.error.message);
-    expect(plan.value.queries.map((query) => [query.tableName, query.filter])).toStrictEqual([
+    const { queries, guards } = valueOf(plan);
+    expect(queries.map((query) => [query.tableName, query.filter])).toStrictEqual([
       ['Events', "PartitionKey eq 'a' and RowKey eq '1'"],
       ['Events', "PartitionKey eq 'b' and RowKey eq '2'"],
     ]);
-    expect(plan.value.guards).toStrictEqual([]);
+    expect(guards).toStrictEqual([]);
     expect({ ...USED, ...queryOfFilter(filter, undefined) }.table).toBe('Orders');
   });
 });

@@ -1,3 +1,4 @@
+import { valueOf } from '../../core/valueOf.fixture.ts';
 import { describe, expect, it } from 'vitest';
 import { fakeToken, TENANT } from '../sas/accessToken.fixture.ts';
 import { readTokenText } from '../connection/connectionText.ts';
@@ -10,9 +11,7 @@ const NOW_MS = Date.UTC(2026, 10, 21);
 const OTHER_TENANT = '11111111-2222-3333-4444-555555555555';
 
 function tokenFacts(claims: Readonly<Record<string, unknown>> = {}, nowMs = NOW_MS): CredentialFacts {
-  const read = readTokenText({ account: 'contoso', token: fakeToken(claims) });
-  if (!read.ok) throw new Error(read.error.message);
-  return read.value.factsAt(nowMs);
+  return valueOf(readTokenText({ account: 'contoso', token: fakeToken(claims) })).factsAt(nowMs);
 }
 
 function diagnosed(change: Partial<DiagnosisFacts>): Diagnosis {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { valueOf } from '../../core/valueOf.fixture.ts';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../core/anyCharacter.fixture.ts';
 import { base64Url, FAKE_TOKEN_SIGNATURE, fakeToken, TENANT } from './accessToken.fixture.ts';
@@ -6,11 +7,7 @@ import { type AccessToken, readAccessToken } from './accessToken.ts';
 
 const TOKEN = fakeToken();
 
-function read(text: string): AccessToken {
-  const found = readAccessToken(text);
-  if (!found.ok) throw new Error(found.error.message);
-  return found.value;
-}
+const read = (text: string): AccessToken => valueOf(readAccessToken(text));
 
 function refused(text: string): string {
   const found = readAccessToken(text);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { valueOf } from '../../core/valueOf.fixture.ts';
 import { describe, expect, it } from 'vitest';
 import { readConnectionText } from '../connection/connectionText.ts';
 import { readSas } from './sasText.ts';
@@ -15,9 +16,7 @@ function parametersOf(raw: string): Map<string, string> {
 }
 
 function sent(text: string): string {
-  const read = readConnectionText(text);
-  if (!read.ok) throw new Error(`${read.error.message} at ${read.error.from}..${read.error.to}`);
-  return read.value.credential.authorize({ url: '', headers: {} })?.url.slice(1) ?? '';
+  return valueOf(readConnectionText(text)).credential.authorize({ url: '', headers: {} })?.url.slice(1) ?? '';
 }
 
 /** 32 bytes as base64. + and / are frequent, and there is always one = at the end. */

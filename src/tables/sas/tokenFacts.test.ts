@@ -1,3 +1,4 @@
+import { valueOf } from '../../core/valueOf.fixture.ts';
 import { describe, expect, it } from 'vitest';
 import { fakeToken, TENANT } from './accessToken.fixture.ts';
 import { readAccessToken } from './accessToken.ts';
@@ -9,9 +10,8 @@ const HOUR_MS = 3_600_000;
 const PLACE = { ownAudience: 'https://contoso.table.core.windows.net', tableName: undefined };
 
 function facts(claims: Readonly<Record<string, unknown>> = {}, nowMs = NOW_MS, aheadMs = 0): CredentialFacts {
-  const read = readAccessToken(fakeToken(claims));
-  if (!read.ok) throw new Error(read.error.message);
-  return readTokenFacts(read.value.claims, PLACE, nowMs, { aheadMs, of: 'the server of this page' });
+  const token = valueOf(readAccessToken(fakeToken(claims)));
+  return readTokenFacts(token.claims, PLACE, nowMs, { aheadMs, of: 'the server of this page' });
 }
 
 const parameters = ({ problems }: CredentialFacts): readonly string[] =>
@@ -40,9 +40,8 @@ describe('what a token says of itself', () => {
   });
 
   it('lists no tables where the address names one: the role may reach no other', () => {
-    const read = readAccessToken(fakeToken());
-    if (!read.ok) throw new Error(read.error.message);
-    const own = readTokenFacts(read.value.claims, { ...PLACE, tableName: 'Orders' }, NOW_MS);
+    const { claims } = valueOf(readAccessToken(fakeToken()));
+    const own = readTokenFacts(claims, { ...PLACE, tableName: 'Orders' }, NOW_MS);
     expect([own.canQuery, own.canListTables]).toEqual([true, false]);
   });
 

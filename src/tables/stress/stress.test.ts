@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { valueOf } from '../../core/valueOf.fixture.ts';
 import { describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../base/virtualClock.fixture.ts';
 import { faultOf } from '../base/tableError.ts';
@@ -13,9 +14,7 @@ const OWN = newTableName(Date.UTC(2026, 10, 21), 0.5);
 const never = new AbortController().signal;
 
 function textOf(sas: string) {
-  const read = readConnectionText(`${ENDPOINT}/?${sas}&sig=${FAKE_SIGNATURE}`);
-  if (!read.ok) throw new Error(read.error.message);
-  return read.value;
+  return valueOf(readConnectionText(`${ENDPOINT}/?${sas}&sig=${FAKE_SIGNATURE}`));
 }
 
 const WRITING = 'sv=2022-11-02&ss=t&srt=co&sp=rwdlacu&spr=https&se=2026-11-21T08:00:00Z';
