@@ -26,6 +26,8 @@ async function ask(page: Page, sql: string): Promise<void> {
   await page.keyboard.insertText(sql);
   await page.keyboard.press('Shift+Enter');
   await idle(page);
+  // One types on, though each answer is another result with an editor of its own.
+  await expect(editor).toBeFocused();
 }
 
 // Requests in this test that the worker's policy refuses.
@@ -74,6 +76,16 @@ test('a result answers questions in SQL: the answer is a result like any other, 
   expect(shown.slice(1).map((text) => text.split(/\s+/).filter(Boolean).slice(0, 2))).toEqual(
     expected.map(([prefix, count]) => [prefix, String(count)]),
   );
+
+  // An answer without times can still be drawn: a number for each value.
+  await page.getByRole('tab', { name: 'Chart', exact: true }).click();
+  await page.getByRole('button', { name: 'Show the values of N' }).click();
+  await idle(page);
+  const [[, most] = []] = [...counts].toSorted(([, a], [, b]) => b - a);
+  const bars = page.getByRole('table', { name: 'Maximum events by N' });
+  await expect(bars.getByRole('row').nth(1).getByRole('cell').first()).toHaveText(String(most));
+  await page.getByRole('tab', { name: 'SQL', exact: true }).click();
+  await idle(page);
 
   // A fault in the query is marked, and the previous answer stays.
   await ask(page, 'SELECT nosuch FROM result');

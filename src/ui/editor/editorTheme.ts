@@ -61,7 +61,7 @@ export function editorTheme(mostLines: number): Extension {
 }
 
 /** Styles for what is next to the editor in its shadow root. */
-export const ROOT_STYLE = `
+const ROOT_STYLE = `
 :host { display: block; }
 .frame { position: relative; padding: 5px 10px; }
 .placeholder {
@@ -70,3 +70,19 @@ export const ROOT_STYLE = `
 }
 .frame[data-filled] .placeholder { display: none; }
 `;
+
+/** Fills the root with the frame of the editor. */
+export function frameIn(root: ShadowRoot, placeholder: string): HTMLElement {
+  const style = new CSSStyleSheet();
+  style.replaceSync(ROOT_STYLE);
+  root.adoptedStyleSheets = [style];
+  const frame = document.createElement('div');
+  frame.className = 'frame';
+  const hint = document.createElement('div');
+  hint.className = 'placeholder';
+  hint.setAttribute('aria-hidden', 'true');
+  hint.textContent = placeholder;
+  frame.append(hint);
+  root.replaceChildren(frame);
+  return frame;
+}

@@ -29,7 +29,7 @@ import { filterPieces, type PieceKind } from '../../core/odata/edit/filterPieces
 import type { FilterProblem } from '../../core/odata/edit/filterProblems.ts';
 import { createTextEcho, editorHistory, setByPage } from './editorHistory.ts';
 import { isColouredInPart, nearPieces } from './nearPieces.ts';
-import { editorTheme, ROOT_STYLE } from './editorTheme.ts';
+import { editorTheme, frameIn } from './editorTheme.ts';
 
 /** A hint about a part of the text, shown when the pointer is over it. */
 export interface EditorHint {
@@ -79,10 +79,18 @@ export interface EditorContent {
 /** Called each time it is needed, because more becomes known about the table. */
 type HelpNow = () => EditorHelp;
 
+/** A place in a text, or a part of it, in UTF-16 units. */
+export interface Caret {
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface MountedEditor {
   /** Shows the content that the page rendered. The editor's text is replaced only if the page set another one. */
   readonly show: (content: EditorContent) => void;
-  readonly focus: (from: number, to: number) => void;
+  readonly focus: (caret: Caret) => void;
+  /** The caret, or what is selected. Undefined without the focus. */
+  readonly caret: () => Caret | undefined;
   readonly destroy: () => void;
 }
 
@@ -303,22 +311,6 @@ function problems(help: HelpNow): Extension {
   );
 }
 
-/** Fills the root with the frame of the editor. */
-function frameIn(root: ShadowRoot, placeholder: string): HTMLElement {
-  const style = new CSSStyleSheet();
-  style.replaceSync(ROOT_STYLE);
-  root.adoptedStyleSheets = [style];
-  const frame = document.createElement('div');
-  frame.className = 'frame';
-  const hint = document.createElement('div');
-  hint.className = 'placeholder';
-  hint.setAttribute('aria-hidden', 'true');
-  hint.textContent = placeholder;
-  frame.append(hint);
-  root.replaceChildren(frame);
-  return frame;
-}
-
 /**
  * A text editor in an open shadow root, so that its constructable style sheets need no exception in the page's policy.
  * Keys that run the query or leave the field belong to the page, such as Tab.
@@ -390,7 +382,11 @@ export function mountEditor(host: HTMLElement, options: EditorOptions, first: Ed
       mark(isSame ? text : next.text);
       forceLinting(view);
     },
-    focus: (from, to) => {
+    caret: () => {
+      const { from, to } = view.state.selection.main;
+      return view.hasFocus ? { from, to } : undefined;
+    },
+    focus: ({ from, to }) => {
       view.focus();
       const { length } = view.state.doc;
       view.dispatch({ selection: { anchor: Math.min(from, length), head: Math.min(to, length) } });

@@ -11,6 +11,7 @@ import { faultText } from '../../../core/result.ts';
 import { type FieldErrorLike, FieldFault, FieldWarning } from '../../../ui/controls/FieldFrame.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import type {
+  Caret,
   EditorHelp,
   EditorLanguage,
   mountEditor,
@@ -43,54 +44,54 @@ export interface FilterFieldProps {
 
 type Mount = typeof mountEditor;
 
-/** Where the caret was in the plain field that the editor replaces. */
-interface Caret {
-  readonly from: number;
-  readonly to: number;
-}
-
 async function loadEditor(): Promise<Mount> {
   return (await import('../../../ui/editor/mountEditor.ts')).mountEditor;
+}
+
+/** The caret of a field that was removed while it had the focus. */
+let left: (Caret & { readonly label: string }) | undefined;
+
+function leaveCaret(label: string, caret: Caret | undefined): void {
+  if (caret !== undefined) left = { label, ...caret };
+}
+
+/**
+ * The caret for a field that takes the place of a removed one: the editor that has loaded, or that of an answer in SQL, which is another
+ * result. Undefined if the user has gone on to something else.
+ */
+function takeCaret(label: string): Caret | undefined {
+  if (left?.label !== label || document.activeElement?.matches('body, main, section, aside') !== true)
+    return undefined;
+  const caret = left;
+  left = undefined;
+  return caret;
 }
 
 /** A field for a filter. It is a plain field until its editor has loaded, and stays one if the editor cannot be loaded. */
 export function FilterField(props: FilterFieldProps): ReactNode {
   const loaded = useLoaded(loadEditor, true);
-  const caret = useRef<Caret>(undefined);
-  return loaded.state === 'loaded' ? (
-    <Editor
-      {...props}
-      mount={loaded.value}
-      takeCaret={() => {
-        const kept = caret.current;
-        caret.current = undefined;
-        return kept;
-      }}
-    />
-  ) : (
-    <PlainField
-      {...props}
-      keepCaret={(kept) => {
-        caret.current = kept;
-      }}
-    />
-  );
+  return loaded.state === 'loaded' ? <Editor {...props} mount={loaded.value} /> : <PlainField {...props} />;
 }
 
-function PlainField({
-  keepCaret,
-  ...props
-}: FilterFieldProps & { readonly keepCaret: (caret: Caret) => void }): ReactNode {
-  const keep = useEffectEvent(keepCaret);
+function PlainField(props: FilterFieldProps): ReactNode {
+  const { label, hideLabel, labelNote, value, onChange, onBlur, placeholder, error, warning } = props;
   const box = useRef<(HTMLInputElement & HTMLTextAreaElement) | null>(null);
   useLayoutEffect(() => {
     const input = box.current;
+    if (input === null) return undefined;
+    const caret = takeCaret(label);
+    if (caret !== undefined) {
+      input.focus();
+      input.setSelectionRange(caret.from, caret.to);
+    }
     return () => {
-      if (input === null || document.activeElement !== input) return;
-      keep({ from: input.selectionStart ?? 0, to: input.selectionEnd ?? 0 });
+      const isFocused = document.activeElement === input;
+      leaveCaret(
+        label,
+        isFocused ? { from: input.selectionStart ?? 0, to: input.selectionEnd ?? 0 } : undefined,
+      );
     };
-  }, []);
-  const { label, hideLabel, labelNote, value, onChange, onBlur, placeholder, error, warning } = props;
+  }, [label]);
   return (
     <TextField
       {...{ label, hideLabel, labelNote, value, onChange, onBlur, placeholder, error, warning }}
@@ -107,10 +108,7 @@ function noteOf(error: FieldErrorLike | undefined, warning: string | undefined):
   return typeof error === 'string' ? error : faultText(error);
 }
 
-function Editor({
-  mount,
-  ...props
-}: FilterFieldProps & { readonly mount: Mount; readonly takeCaret: () => Caret | undefined }): ReactNode {
+function Editor({ mount, ...props }: FilterFieldProps & { readonly mount: Mount }): ReactNode {
   const { label, value, error, warning, help } = props;
   const host = useRef<HTMLDivElement>(null);
   const mounted = useRef<MountedEditor>(undefined);
@@ -142,9 +140,12 @@ function Editor({
       first.content,
     );
     mounted.current = own;
-    const caret = first.props.takeCaret();
-    if (caret !== undefined) own.focus(caret.from, caret.to);
-    return own.destroy;
+    const caret = takeCaret(label);
+    if (caret !== undefined) own.focus(caret);
+    return () => {
+      leaveCaret(label, own.caret());
+      own.destroy();
+    };
   }, [mount, label]);
   const { text, note, isInvalid } = content;
   useEffect(
