@@ -51,6 +51,7 @@ function useNames(sql: SqlStore) {
       aliases,
       result,
       isSource: result.id === source.id,
+      isAnswer: shown.all.some(({ id, answer }) => id === result.id && answer !== undefined),
       loaded: loaded.get(result.id),
       expected: shown.all.filter(({ id }) => id === result.id).flatMap(expectedColumns),
     }));
@@ -178,12 +179,11 @@ function SqlTools(props: {
   readonly onRun: () => void;
 }): ReactNode {
   const { sql, known, onRun } = props;
-  const { query, results } = useServices();
+  const { query } = useServices();
   const { sql: text } = useStore(query);
   const { work, memory } = useStore(sql);
-  const { inSight } = useStore(results);
   const write = (next: string): void => query.change({ sql: next });
-  const other = known.tables.find(({ isSource, result }) => !isSource && result.id !== inSight.id);
+  const other = known.tables.find(({ isSource, isAnswer }) => !isSource && !isAnswer);
   const columnsOf = (table: string) => known.names.tables.get(table) ?? [];
   const examples = sqlExamples(
     columnsOf(IN_SIGHT),
