@@ -13,7 +13,7 @@ const EVENTS = `${KEYS}, Level INTEGER, Role VARCHAR, OperationName VARCHAR, Dur
 
 describe('examples of SQL', () => {
   it('are only those that the columns can answer', () => {
-    const ids = (text: string) => sqlExamples(columns(text), undefined).map(({ id }) => id);
+    const ids = (text: string) => sqlExamples(columns(text)).map(({ id }) => id);
     expect(ids(EVENTS)).toEqual(['errors', 'p95', 'before']);
     expect(ids(EVENTS.replaceAll(/ (?:INTEGER|VARCHAR|DOUBLE|TIMESTAMP_NS)/gu, ''))).toEqual([
       'errors',
@@ -21,6 +21,8 @@ describe('examples of SQL', () => {
       'before',
     ]);
     expect(ids(KEYS)).toEqual(['before']);
+    // An answer has only the columns of its query.
+    expect(ids('time TIMESTAMP_NS, DurationMs DOUBLE')).toEqual([]);
     // Levels that are words cannot be compared with a number, and a property Time takes the name of the time in the keys.
     expect(ids(EVENTS.replace('INTEGER', 'VARCHAR'))).toEqual(['p95', 'before']);
     expect(ids(`Time VARCHAR, time@2 TIMESTAMP_NS, prefix VARCHAR, DurationMs DOUBLE`)).toEqual(['p95']);

@@ -16,14 +16,13 @@ function finder(columns: Columns) {
     );
 }
 
-/**
- * Queries that these columns can answer.
- * @param columns those of `result`
- * @param other another open table, if there is one
- */
+/** Queries that the columns of `result` can answer, also together with another open table. */
 export function sqlExamples(
   columns: Columns,
-  other: { readonly table: string; readonly columns: Columns } | undefined,
+  { table, columns: others }: { readonly table: string; readonly columns: Columns } = {
+    table: '',
+    columns: [],
+  },
 ) {
   const find = finder(columns);
   const time = find(INSTANT, 'time');
@@ -32,12 +31,11 @@ export function sqlExamples(
   const amount =
     find(NUMBER, 'DurationMs', 'CounterValue') ??
     columns.find(({ name, type }) => type === 'DOUBLE' && isPlainName(name))?.name;
-  const group = find(ANY, 'CounterName', 'Role') ?? 'prefix';
+  const group = find(ANY, 'CounterName', 'Role', 'prefix');
   const shown = ['Level', 'Role', 'OperationName', 'Message', 'CounterName'].filter((name) =>
     find(ANY, name),
   );
-  const { table = '' } = other ?? {};
-  const findOther = finder(other?.columns ?? []);
+  const findOther = finder(others);
   const isOfCounters = findOther(ANY, 'CounterName') && findOther(NUMBER, 'CounterValue');
   return [
     {
@@ -52,7 +50,7 @@ ORDER BY errors DESC, minute`,
     },
     {
       id: 'p95',
-      isPossible: amount,
+      isPossible: amount && group,
       label: `p95 of ${amount} by ${group}`,
       sql: `SELECT ${group}, quantile_disc(${amount}, 0.95) AS p95, count(*) AS events
 FROM result
@@ -61,7 +59,7 @@ ORDER BY p95 DESC`,
     },
     {
       id: 'before',
-      isPossible: time,
+      isPossible: time && find(ANY, 'prefix'),
       label: 'Rows before the last row of the prefix that ended first',
       sql: `-- Of another prefix: (SELECT max(time) FROM result WHERE prefix = '62')
 SELECT ${['time', 'prefix', ...shown].join(', ')}
@@ -78,7 +76,7 @@ LIMIT 100`,
     },
     {
       id: 'only',
-      isPossible: other,
+      isPossible: ['PartitionKey', 'RowKey'].every((key) => find(ANY, key) && findOther(ANY, key)),
       label: `Rows that ${table} does not have`,
       sql: `SELECT * FROM result
 ANTI JOIN ${table} USING (PartitionKey, RowKey)`,
