@@ -311,7 +311,8 @@ async function expectTopValueSelects(
   await idle(page);
   const most = new Map<string, number>();
   for (const row of selected) {
-    const [name = '', number] = [valueOf(row, 'OperationName'), Number(valueOf(row, 'DurationMs'))];
+    const name = valueOf(row, 'OperationName');
+    const number = Number(valueOf(row, 'DurationMs'));
     if (number > (most.get(name) ?? 0)) most.set(name, number);
   }
   const [first] = [...most].toSorted(([, a], [, b]) => b - a);
