@@ -111,7 +111,8 @@ export function namedResults(all: readonly OpenResult[]): readonly NamedResult[]
   });
   const names = distinctNames(
     filled.map(({ result, run }) => ({
-      name: result.givenName ?? nameOfRun(run),
+      // An answer has no time range, and "all time" would be a claim.
+      name: result.givenName ?? (result.answer === undefined ? nameOfRun(run) : run.plan.request.tableName),
       details: result.givenName === undefined ? detailsOfRun(run, result.answer?.sql) : [],
     })),
   );
