@@ -1,6 +1,6 @@
 // A probe and a count in a real browser, of a table that Azurite could not hold: what they find, what they do not know, and how they end.
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import type { DemoRow } from '../scripts/demo/rows.mjs';
 import { d19, MINUTE } from '../scripts/demo/keyText.mjs';
 import { arrayRows } from './rig/rowSource.ts';
@@ -38,6 +38,10 @@ function plantedRows(): readonly DemoRow[] {
     }
   }
   return rows;
+}
+
+async function requestsTold(count: Locator): Promise<number> {
+  return Number(/(\d+) requests$/.exec((await count.textContent()) ?? '')?.[1]);
 }
 
 const facts = (page: Page) => page.getByRole('status', { name: 'Probe' });
@@ -177,13 +181,14 @@ test('by keyboard alone: gaps are named and proven, an estimate is never a count
   ).toBeVisible();
 
   // A count of bytes is paused after its first ranges, kept in the browser, and continues after the page was loaded again.
-  const requests = Number(/(\d+) requests$/.exec((await counted.textContent()) ?? '')?.[1]);
+  const requests = await requestsTold(counted);
   proxy.setRules([{ action: { kind: 'hold' }, nth: { from: requests - 12, to: Infinity } }]);
   await page.getByRole('button', { name: 'Count bytes' }).click();
   await expect(completeness).toHaveText(/^Counting: .*[1-9]/);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Keep in this browser' }).click();
   await idle(page);
+  const sent = await requestsTold(counted);
   const [, soFar = ''] =
     /^Paused: ([\d,]+ rows) so far\.$/.exec((await completeness.textContent()) ?? '') ?? [];
   proxy.setRules([]);
@@ -193,6 +198,8 @@ test('by keyboard alone: gaps are named and proven, an estimate is never a count
   await page.getByRole('button', { name: `Continue ${TABLE}, ${soFar} so far` }).click();
   await idle(page);
   await expect(completeness).toHaveText(/^Complete: 24,960 rows\.$/);
+  // Those before the reload are told too.
+  expect(await requestsTold(counted)).toBeGreaterThan(sent + 20);
   await expectPartitions(page, true);
   await page.getByRole('button', { name: 'Show as table' }).click();
   const seeded = plantedRows().map(({ partitionKey }) => ({
