@@ -303,7 +303,7 @@ async function expectTopValueSelects(
   await idle(page);
   await expect(page.getByText(`${text(selected.length)} of ${text(all)} rows`)).toBeVisible();
   // A number for each value, greatest first.
-  await page.getByRole('button', { name: 'Bars: counts' }).click();
+  await page.getByRole('button', { name: 'Bars show: rows' }).click();
   await page.keyboard.type('DurationMs');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Statistic: p95' }).click();

@@ -49,6 +49,8 @@ export interface GroupsRequest {
   readonly errors: { readonly property: string; readonly texts: readonly string[] } | undefined;
   readonly statistics: readonly { readonly value: NumberValue; readonly statistic: Statistic }[];
   readonly window: Interval | undefined;
+  /** Only so many groups are listed: those with the greatest statistic or, without one, those with the most rows. */
+  readonly top?: number;
 }
 
 export type ChartResult =
@@ -130,6 +132,7 @@ export class ChartRows {
     errors,
     statistics,
     window,
+    top,
     ...selected
   }: GroupsRequest & SelectedBy): Steps<GroupTable> {
     const { store, queries } = this;
@@ -154,7 +157,8 @@ export class ChartRows {
       statistics: measured,
       window,
       mostBuckets: GROUP_BUCKETS,
-      mostGroups: MOST_GROUPS,
+      mostGroups: top ?? MOST_GROUPS,
+      isRanked: top !== undefined,
     });
     return { ...table, rowCount: table.rowCount - replacedRows, keyParts: partsOfKeys(store) };
   }

@@ -164,6 +164,28 @@ function statisticOf(statistic: string, all: readonly Row['ms'][]): number {
   return numbers[Math.ceil((percent * numbers.length) / 100) - 1] ?? Number.NaN;
 }
 
+it('lists the groups with the greatest statistic if so many are asked for, those without a number last', () => {
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 40 }), fc.integer({ min: 1, max: 4 }), (list, top) => {
+      const measure = { value: { kind: 'property', name: 'Ms' }, statistic: 'sum' } as const;
+      const { groups, others } = asked(rowsOf(list), { statistics: [measure], top }, [SELECTION]);
+      const sums = [...new Set(list.map(roleText))].map((key) =>
+        statisticOf(
+          'sum',
+          list.filter((each) => roleText(each) === key && isSelected(each)).map(({ ms }) => ms),
+        ),
+      );
+      const ranked = [
+        ...sums.filter((each) => !Number.isNaN(each)).toSorted((a, b) => b - a),
+        ...sums.filter(Number.isNaN),
+      ];
+      expect(groups.map(({ values }) => values[0])).toEqual(ranked.slice(0, top));
+      expect(others.groups).toBe(Math.max(0, ranked.length - top));
+      expect(groups.reduce((sum, { all }) => sum + all, others.all)).toBe(list.length);
+    }),
+  );
+});
+
 it('lists so many groups, the largest first, and counts the rest', () => {
   const list = Array.from({ length: MOST_GROUPS + 5 }, (_, at): Row => {
     return { prefix: 'a', minute: 0, role: `r${at}`, level: 3, ms: 0 };

@@ -9,7 +9,7 @@ import {
   columnId,
   columnOfId,
   type GroupMeasure,
-  measureText,
+  measureParam,
   propertyOfId,
   readMeasure,
 } from './groupChoice.ts';
@@ -71,7 +71,7 @@ export function chartToParams(chart: ChartChoice): [string, string][] {
     ['stat', statistic === EMPTY_CHART.statistic ? '' : statistic],
     ['bucket', bucketSeconds === 0 ? '' : String(bucketSeconds)],
     ['split', splitText(split)],
-    ['bars', measureText(measure)],
+    ['bars', measureParam(measure)],
     ['axis', isLog ? 'log' : ''],
     ['zoom', zoom === undefined ? '' : `${zoom.from}..${zoom.to}`],
     ['hide', hidden.length === 0 ? '' : JSON.stringify(hidden)],

@@ -17,6 +17,9 @@ export function templateOf(name: string): ColumnRef {
   return { name, fact: 'template' };
 }
 
+/** Groups do not divide time, so they have no rate. */
+export const GROUP_STATISTICS = STATISTICS.filter((statistic) => statistic !== 'rate');
+
 /** A statistic of a column, computed for each group. */
 export type GroupMeasure = ColumnRef & { readonly statistic: Statistic };
 
@@ -83,12 +86,12 @@ export function groupsToParams({ by, measure }: GroupChoice): [string, string][]
   return [
     ['group', first === undefined ? '' : columnId(first)],
     ['then', second === undefined ? '' : columnId(second)],
-    ['show', measureText(measure)],
+    ['show', measureParam(measure)],
   ];
 }
 
 /** A measure in an address; empty without one. */
-export function measureText(measure: GroupMeasure | undefined): string {
+export function measureParam(measure: GroupMeasure | undefined): string {
   if (measure === undefined) return '';
   // A property may be called "hour", which is the id of another column.
   const isPlain = measure.fact === undefined && columnOfId(measure.name) === undefined;
@@ -97,8 +100,7 @@ export function measureText(measure: GroupMeasure | undefined): string {
 
 export function readMeasure(text: string | undefined): GroupMeasure | undefined {
   const [, word, name = ''] = /^(\S+) (.*)$/su.exec(text ?? '') ?? [];
-  // Groups do not divide time, so they have no rate.
-  const statistic = STATISTICS.find((known) => known === word && known !== 'rate');
+  const statistic = GROUP_STATISTICS.find((known) => known === word);
   return statistic && { ...(columnOfId(name) ?? { name }), statistic };
 }
 

@@ -29,7 +29,7 @@ export interface Group {
 }
 
 export interface GroupTable {
-  /** The groups with the most selected rows first; if these are equal, those with the most rows. */
+  /** The groups with the most selected rows first; if these are equal, those with the most rows. Ranked ones: greatest number first. */
   readonly groups: readonly Group[];
   /** Groups with selected rows, listed or not. */
   readonly selectedGroups: number;
@@ -62,6 +62,8 @@ export interface GroupTableRequest {
   readonly window: Interval | undefined;
   readonly mostBuckets: number;
   readonly mostGroups: number;
+  /** The groups with the greatest first statistic are listed, not those with the most rows. */
+  readonly isRanked: boolean;
 }
 
 /**
@@ -74,8 +76,12 @@ export function* groupTable(request: GroupTableRequest): Steps<Omit<GroupTable, 
   const counts = yield* countGroups(request, groups);
   const order = Array.from(counts.all.keys()).filter((group) => counts.all[group] !== 0);
   const at = (list: ArrayLike<number>, group: number): number => list[group] as number;
+  const ranks = yield* ranksOf(request, groups);
   order.sort(
-    (a, b) => at(counts.selected, b) - at(counts.selected, a) || at(counts.all, b) - at(counts.all, a),
+    (a, b) =>
+      descending(ranks, a, b) ||
+      at(counts.selected, b) - at(counts.selected, a) ||
+      at(counts.all, b) - at(counts.all, a),
   );
   const listed = order.slice(0, request.mostGroups);
   const rest = order.slice(request.mostGroups);
@@ -125,6 +131,27 @@ export function* groupTable(request: GroupTableRequest): Steps<Omit<GroupTable, 
     leftOut: found.map(({ leftOut }) => leftOut),
     rowCount,
   };
+}
+
+/**
+ * The first statistic of every group, if groups are ranked by it.
+ * @yields after a few thousand rows
+ */
+function* ranksOf(
+  { isRanked, statistics: [first], rowCount, mask }: GroupTableRequest,
+  { groupOf, count }: NumberedGroups,
+): Steps<StatisticByLine['values']> {
+  if (!isRanked || first === undefined) return [];
+  const lineAt = (row: number): number => groupOf[row] as number;
+  return (yield* statisticByLine({ ...first, rowCount, mask, lineAt, lines: count })).values;
+}
+
+/** Groups without a number are last. */
+function descending(ranks: StatisticByLine['values'], a: number, b: number): number {
+  const [first = Number.NaN, second = Number.NaN] = [ranks[a], ranks[b]];
+  const [isFirst, isSecond] = [first, second].map((each) => !Number.isNaN(Number(each)));
+  if (isFirst !== isSecond) return isFirst === true ? -1 : 1;
+  return first > second ? -1 : Number(first < second);
 }
 
 /** The most pairs for which an array is used; it then takes 16 MiB. */

@@ -48,22 +48,29 @@ async function loadEditor(): Promise<Mount> {
   return (await import('../../../ui/editor/mountEditor.ts')).mountEditor;
 }
 
-/** The caret of a field that was removed while it had the focus. */
+/** The caret of a field that was removed while it had the focus, until the user presses anything. */
 let left: (Caret & { readonly label: string }) | undefined;
 
+function forget(): void {
+  left = undefined;
+}
+
 function leaveCaret(label: string, caret: Caret | undefined): void {
-  if (caret !== undefined) left = { label, ...caret };
+  if (caret === undefined) return;
+  left = { label, ...caret };
+  for (const press of ['pointerdown', 'keydown'])
+    document.addEventListener(press, forget, { capture: true, once: true });
 }
 
 /**
  * The caret for a field that takes the place of a removed one: the editor that has loaded, or that of an answer in SQL, which is another
- * result. Undefined if the user has gone on to something else.
+ * result. By then the focus may be on the part of the page around it, where the page puts a focus that was lost.
  */
 function takeCaret(label: string): Caret | undefined {
   if (left?.label !== label || document.activeElement?.matches('body, main, section, aside') !== true)
     return undefined;
   const caret = left;
-  left = undefined;
+  forget();
   return caret;
 }
 

@@ -8,31 +8,25 @@ import css from './chart.module.css';
 export interface ChartKindProps {
   readonly run: RunState;
   readonly choice: ChartChoice;
-  readonly menus: ReactNode;
   readonly onChange: (choice: ChartChoice) => void;
 }
 
-/** A chart under its title, its menus and the menu that saves it. */
+/** The title, the menu that saves, and the chart. The menus beside the title belong to all kinds, so they keep the focus. */
 export function ChartFrame(props: {
-  readonly label: string;
   readonly title: string;
-  readonly menus: ReactNode;
   readonly save: ReactNode;
   /** Shown instead of the chart. */
   readonly fault: string | undefined;
   readonly children: ReactNode;
 }): ReactNode {
-  const { label, title, menus, save, fault, children } = props;
+  const { title, save, fault, children } = props;
   return (
-    <section className={css.chart} aria-label={label}>
-      <div className={css.head}>
-        <h2 className={css.title} title={title}>
-          <VisibleText text={title} />
-        </h2>
-        {menus}
-        <span className={css.end}>{save}</span>
-      </div>
-      {fault === undefined ? children : <p role="alert">{wordsOf(fault)}</p>}
-    </section>
+    <>
+      <h2 className={css.title} title={title}>
+        <VisibleText text={title} />
+      </h2>
+      <span className={css.end}>{save}</span>
+      <div className={css.body}>{fault === undefined ? children : <p role="alert">{wordsOf(fault)}</p>}</div>
+    </>
   );
 }

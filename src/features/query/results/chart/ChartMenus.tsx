@@ -89,7 +89,7 @@ export function ChartMenus({ choice, columns, parameters, onChange }: ChartMenus
       {kind === 'top' ? (
         <MeasureMenus
           {...{ columns, parameters }}
-          text="Bars"
+          text="Bars show"
           measure={choice.measure}
           onChange={(measure) => change({ measure })}
         />

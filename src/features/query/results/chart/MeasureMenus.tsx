@@ -1,8 +1,13 @@
 import type { ReactNode } from 'react';
-import { type Statistic, STATISTICS } from '../../../../core/entities/chart/chartTypes.ts';
+import type { Statistic } from '../../../../core/entities/chart/chartTypes.ts';
 import { type ColumnRef, columnTitle } from '../../../../core/entities/columns/columnRef.ts';
 import type { ColumnSet } from '../../../../core/rows/columnProfile.ts';
-import { columnId, columnOfId, type GroupMeasure } from '../../../../state/run/groupChoice.ts';
+import {
+  columnId,
+  columnOfId,
+  GROUP_STATISTICS,
+  type GroupMeasure,
+} from '../../../../state/run/groupChoice.ts';
 import { Labelled } from '../../../../ui/controls/Groups.tsx';
 import { Menu } from '../../../../ui/controls/Menu.tsx';
 import { SearchMenu } from '../../../../ui/controls/SearchMenu.tsx';
@@ -16,8 +21,6 @@ import {
 } from './chartWords.ts';
 
 const NONE = 'none';
-/** Groups do not divide time, so they have no rate. */
-const SHOWN_STATISTICS = STATISTICS.filter((statistic) => statistic !== 'rate');
 
 /** Menus for what is shown of each group: a number, or a column whose different values are counted, and its statistic. */
 export function MeasureMenus(props: {
@@ -30,7 +33,7 @@ export function MeasureMenus(props: {
   readonly onChange: (measure: GroupMeasure | undefined) => void;
 }): ReactNode {
   const { text, columns, parameters, measure, onChange } = props;
-  const shown = measure === undefined ? 'counts' : columnTitle(measure);
+  const shown = measure === undefined ? 'rows' : columnTitle(measure);
   return (
     <Labelled text={text}>
       <SearchMenu
@@ -39,18 +42,13 @@ export function MeasureMenus(props: {
         look="subtle"
         selected={measure === undefined ? NONE : columnId(measure)}
         entries={() => [
-          { id: NONE, label: 'Counts only' },
+          { id: NONE, label: 'Rows only' },
           ...parameters.map(parameterEntry),
           ...numberEntries(columns.all),
         ]}
         onAction={(id) => {
           const ref = columnOfId(id);
-          onChange(
-            ref && {
-              ...ref,
-              statistic: measure?.statistic ?? (isQuantity(ref, columns) ? 'p95' : 'distinct'),
-            },
-          );
+          onChange(ref && { ...ref, statistic: fitting(measure?.statistic, isQuantity(ref, columns)) });
         }}
       />
       {measure !== undefined && (
@@ -59,14 +57,25 @@ export function MeasureMenus(props: {
           face={STATISTIC_NAMES[measure.statistic]}
           look="subtle"
           selected={measure.statistic}
-          entries={SHOWN_STATISTICS.map((id) => ({
+          entries={GROUP_STATISTICS.map((id) => ({
             id,
             label: STATISTIC_NAMES[id],
             description: statisticMeaning(id, { ...measure, kind: 'property' }),
           }))}
-          onAction={(id) => onChange({ ...measure, statistic: id as Statistic })}
+          onAction={(id) =>
+            onChange({
+              ...measure,
+              statistic: GROUP_STATISTICS.find((known) => known === id) ?? measure.statistic,
+            })
+          }
         />
       )}
     </Labelled>
   );
+}
+
+/** The same statistic of another column, if that column can have it. */
+function fitting(statistic: Statistic | undefined, isNumber: boolean): Statistic {
+  if (isNumber) return statistic ?? 'p95';
+  return statistic === 'count' ? statistic : 'distinct';
 }

@@ -5,7 +5,7 @@ import { completenessText, rowCountText } from '../../../../core/plan/completene
 import { isNumber } from '../../../../core/rows/columnProfile.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
-import { isTimeRange } from '../../../../state/run/rowListState.ts';
+import { isProven } from '../../../../core/plan/derived.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { MARK_PX } from '../../../../ui/charts/axisLabels.ts';
 import { valueText } from '../../../../ui/charts/valueAxis.ts';
@@ -15,7 +15,6 @@ import { formatCount, formatPlural } from '../../../../ui/format.ts';
 import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
 import { useElementSize } from '../../../../ui/useElementSize.ts';
 import { LoadWords } from '../../../shared/LoadWords.tsx';
-import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { useSelect } from '../../../shared/selection/useSelectTime.ts';
 import { useServices, useStore } from '../../../shared/services.tsx';
 import { useLoaded } from '../../../shared/late.ts';
@@ -41,57 +40,38 @@ import { useChart } from './useChart.ts';
 const loadChart = () => import('../../../../ui/charts/ValueChart.tsx').then((module) => module.ValueChart);
 
 /** A number over time, or a histogram. */
-export function NumbersChart({ run, choice, menus, onChange }: ChartKindProps): ReactNode {
+export function NumbersChart({ run, choice, onChange }: ChartKindProps): ReactNode {
   const loaded = useLoaded(loadChart, true);
-  const filters = useListState(run.runId, (list) => list.filters);
   const { request, answer, ofAll, isStale, fault } = useChart(run, choice);
   const unread = useUnread(run);
-  if (loaded.state !== 'loaded')
-    return <LoadWords of="the chart" state={loaded.state} className={css.loading} />;
-  const { kind } = choice;
-  const label = labelOf(choice);
   const title =
     request?.kind === 'series' && answer?.kind === 'series'
       ? chartTitle(request.value, request.statistic, stepWords(answer))
-      : label;
+      : numbersTitle(choice);
   const charted = request && answer && { request, answer };
   const shared = { run, choice, onChange, ofAll, unread };
   return (
     <ChartFrame
-      {...{ label, title, fault }}
-      menus={
-        <>
-          {menus}
-          {kind !== 'histogram' && <ZoomButton {...{ choice, filters, onChange }} />}
-        </>
-      }
+      {...{ title, fault }}
       save={charted !== undefined && run.rows > 0 && <ChartSave {...shared} {...charted} />}
     >
-      <Shown {...shared} charted={charted} isStale={isStale} Chart={loaded.value} />
+      {loaded.state === 'loaded' ? (
+        <Shown {...shared} charted={charted} isStale={isStale} Chart={loaded.value} />
+      ) : (
+        <LoadWords of="the chart" state={loaded.state} className={css.loading} />
+      )}
     </ChartFrame>
   );
 }
 
-function labelOf({ kind, value, statistic }: ChartChoice): string {
+/** The title of such a chart while the width of its buckets is not known. */
+export function numbersTitle({ kind, value, statistic }: ChartChoice): string {
   return kind === 'histogram' ? `Rows by ${valueName(value)}` : chartTitle(value, statistic, undefined);
-}
-
-function ZoomButton(
-  props: Pick<ChartKindProps, 'choice' | 'onChange'> & { readonly filters: readonly RowFilter[] },
-): ReactNode {
-  const { choice, filters, onChange } = props;
-  const selectedTime = filters.filter(isTimeRange).find(({ from, to }) => from !== '' && to !== '');
-  const zoom = choice.zoom === undefined ? selectedTime : undefined;
-  if (choice.zoom === undefined && selectedTime === undefined) return undefined;
-  return (
-    <Button size="small" look="link" onPress={() => onChange({ ...choice, zoom })}>
-      {zoom === undefined ? 'Show all time' : 'Zoom to the selected time'}
-    </Button>
-  );
 }
 
 const HATCHED_WORDS = 'Hatched: not read in at least one query. Missing is not zero.';
 const UNKNOWN_WORDS = 'Hatched: rows may be missing at any time. Missing is not zero.';
+const HISTOGRAM_WORDS = 'Rows may be missing from any bar.';
 
 function Shown(
   props: Omit<ChartView, 'summary' | 'width'> & {
@@ -105,10 +85,11 @@ function Shown(
   const worth = rowCountText(run.rows, run.completeness.state);
   const isWhole = unread !== 'unknown' && unread.length === 0;
   const summary = `${worth}. ${completenessText(run.completeness)}`;
+  const hatched = unread === 'unknown' ? UNKNOWN_WORDS : HATCHED_WORDS;
   return (
     <>
       {!isWhole && (
-        <p className={css.note}>{`${worth}. ${unread === 'unknown' ? UNKNOWN_WORDS : HATCHED_WORDS}`}</p>
+        <p className={css.note}>{`${worth}. ${choice.kind === 'histogram' ? HISTOGRAM_WORDS : hatched}`}</p>
       )}
       <div className="fill dims" ref={body} aria-busy={props.isStale}>
         <Body {...props} width={width} summary={summary} />
@@ -155,10 +136,10 @@ function NoTimes({ run, choice, onChange }: ChartView): ReactNode {
   };
   return (
     <EmptyState
-      title="No row has a time"
+      title={isProven(run.completeness) ? 'No row has a time' : 'No row read so far has a time'}
       actions={
         <Button onPress={() => onChange(topValues)}>
-          <VisibleText text={`Show the values of ${column.name}`} />
+          <VisibleText text={`Show ${number === undefined ? 'rows' : number.name} by ${column.name}`} />
         </Button>
       }
     >

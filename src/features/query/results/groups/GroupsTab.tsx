@@ -18,6 +18,7 @@ import { severityReaders, errorMark } from '../rows/rowColumns.ts';
 import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { NoRows } from '../states/NoRows.tsx';
 import { GroupGrid } from './GroupGrid.tsx';
+import { measureOf } from './groupTable.ts';
 import { GroupMenus } from './GroupMenus.tsx';
 import { SaveGroups } from './SaveGroups.tsx';
 import rows from '../rows/rows.module.css';
@@ -155,10 +156,7 @@ function useGroups(run: RunState, columns: ArrangedColumns, choice: GroupChoice)
     (): GroupsRequest & SelectedBy => ({
       by: choice.by.length > 0 ? choice.by : [likely],
       errors,
-      statistics:
-        measure === undefined
-          ? []
-          : [{ value: { ...measure, kind: 'property' }, statistic: measure.statistic }],
+      statistics: measure === undefined ? [] : [measureOf(measure)],
       window: axisSpan(run.plan.request.window),
       filters,
     }),
@@ -169,11 +167,14 @@ function useGroups(run: RunState, columns: ArrangedColumns, choice: GroupChoice)
   return {
     by: wanted.by,
     fault,
-    /** The previous groups stay visible, marked as stale, until the new ones are counted. */
-    shown: answer && {
-      table: answer,
-      asked: asked.question,
-      isStale: asked.question !== wanted || asked.version !== version,
-    },
+    /** The previous groups stay visible, marked as stale, until the new ones are counted. The last answer may be of a chart. */
+    shown:
+      answer && asked.question.top === undefined
+        ? {
+            table: answer,
+            asked: asked.question,
+            isStale: asked.question !== wanted || asked.version !== version,
+          }
+        : undefined,
   };
 }

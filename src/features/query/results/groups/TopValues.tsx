@@ -1,11 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import type { Group, GroupTable } from '../../../../core/entities/chart/groupTable.ts';
-import {
-  type ColumnRef,
-  columnRefName,
-  columnTitle,
-  pickRef,
-} from '../../../../core/entities/columns/columnRef.ts';
+import { type ColumnRef, columnTitle, pickRef } from '../../../../core/entities/columns/columnRef.ts';
 import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
 import type { RowFilter, SelectedBy } from '../../../../core/rows/rowQuery.ts';
 import type { ChartChoice } from '../../../../state/run/chartChoice.ts';
@@ -13,7 +8,7 @@ import type { RunState } from '../../../../state/run/runState.ts';
 import { cx } from '../../../../ui/classes.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { formatCount, formatPlural, formatShare } from '../../../../ui/format.ts';
-import { VisibleText } from '../../../../ui/text/VisibleText.tsx';
+import { VisibleText, wordsOf } from '../../../../ui/text/VisibleText.tsx';
 import { labelFilter } from '../../../shared/selection/filterWords.ts';
 import { useListState } from '../../../shared/selection/SelectedRows.tsx';
 import { useServices } from '../../../shared/services.tsx';
@@ -24,57 +19,68 @@ import { SaveGroups } from './SaveGroups.tsx';
 import { useSelect } from '../../../shared/selection/useSelectTime.ts';
 import { rowCountText } from '../../../../core/plan/completenessText.ts';
 import { isProven } from '../../../../core/plan/derived.ts';
-import { groupWords, type Measure, measureText, measureTitle } from './groupTable.ts';
+import { groupWords, type Measure, measureOf, measureText, measureTitle } from './groupTable.ts';
 import css from '../chart/chart.module.css';
 import { leftOutWords, STATISTIC_NAMES, valueName } from '../chart/chartWords.ts';
 import { useVersion } from '../chart/useChart.ts';
 
-/** More would not be seen at once. Groups lists all of them. */
+/** More would not be seen at once. Groups lists more. */
 const MOST_BARS = 50;
 
 /**
  * A bar for each value of a column: its rows or, greatest first, a statistic of its selected rows. They are the groups of Groups, so rows
  * need no time.
  */
-export function TopValues({ run, choice, menus }: ChartKindProps): ReactNode {
-  const { value, measure: chosen } = choice;
+export function TopValues({ run, choice }: ChartKindProps): ReactNode {
   const { shown, isStale, fault } = useTopValues(run, choice);
   const select = useSelect(run.runId);
-  const measure = chosen && measureOf(chosen);
-  const label =
-    measure === undefined
-      ? `Top values of ${valueName(value)}`
-      : `${STATISTIC_NAMES[measure.statistic]} ${valueName(measure.value)} by ${valueName(value)}`;
   const isEmpty = shown === undefined || shown.table.groups.length === 0;
-  const leftOut = measure && leftOutWords(measure.value, shown?.table.leftOut[0] ?? []);
-  const worth = rowCountText(run.rows, run.completeness.state);
   return (
     <ChartFrame
-      {...{ label, menus, fault }}
-      title={label}
+      {...{ fault }}
+      title={topValuesTitle(choice)}
       save={!isEmpty && <SaveGroups run={run} {...shown} isAll />}
     >
-      {!isProven(run.completeness) && run.rows > 0 && (
-        <p className={css.note}>{`${worth}. Rows may be missing from any value.`}</p>
-      )}
       <div className="fill dims" aria-busy={isStale}>
         {isEmpty ? (
           run.rows === 0 && <NoRows run={run} none="No rows" />
         ) : (
-          <Bars {...shown} label={label} onSelect={(filter) => select([filter])} />
+          <Bars {...shown} onSelect={(filter) => select([filter])} />
         )}
       </div>
-      {leftOut !== undefined && (
-        <p className="third small">
-          Not in the statistic: <VisibleText text={leftOut} />.
-        </p>
-      )}
+      {!isEmpty && <Notes {...shown} run={run} />}
     </ChartFrame>
   );
 }
 
-function measureOf(measure: NonNullable<ChartChoice['measure']>): Measure {
-  return { value: { ...measure, kind: 'property' }, statistic: measure.statistic };
+export function topValuesTitle({ value, measure }: Pick<ChartChoice, 'value' | 'measure'>): string {
+  return measure === undefined
+    ? `Top values of ${valueName(value)}`
+    : titleOf(measureOf(measure), valueName(value));
+}
+
+function titleOf({ value, statistic }: Measure, column: string): string {
+  return `${STATISTIC_NAMES[statistic]} ${valueName(value)} by ${column}`;
+}
+
+/** What the bars leave out. */
+function Notes({ table, asked, run }: Shown & { readonly run: RunState }): ReactNode {
+  const [measure] = asked.statistics;
+  const leftOut = measure && leftOutWords(measure.value, table.leftOut[0] ?? []);
+  const late = run.rows - table.rowCount;
+  const notes = [
+    ...(isProven(run.completeness)
+      ? []
+      : [`${rowCountText(table.rowCount, run.completeness.state)}. Rows may be missing from any value`]),
+    ...(late > 0 ? [`Not in the chart: the ${formatPlural(late, 'row')} that arrived last`] : []),
+    ...(leftOut === undefined ? [] : [`Not in the statistic: ${leftOut}`]),
+  ];
+  return notes.length > 0 && <p className={css.note}>{wordsOf(`${notes.join('. ')}.`)}</p>;
+}
+
+interface Shown {
+  readonly table: GroupTable;
+  readonly asked: GroupsRequest;
 }
 
 /** The groups of the chosen column. */
@@ -87,35 +93,33 @@ function useTopValues(run: RunState, { value, measure }: ChartChoice) {
       errors: undefined,
       statistics: measure === undefined ? [] : [measureOf(measure)],
       window: undefined,
+      top: MOST_BARS,
       filters,
     }),
     [value, measure, filters],
   );
-  const { asked, answer, fault } = useAnswer(groups, run, wanted, useVersion(run, false));
-  // The last answer may be that of the Groups tab.
-  const columnsOf = ({ by }: GroupsRequest): string => by.map(columnRefName).join();
-  const isOwn = asked !== undefined && columnsOf(asked.question) === columnsOf(wanted);
+  const version = useVersion(run, false);
+  const { asked, answer, fault } = useAnswer(groups, run, wanted, version);
   return {
-    shown: answer && isOwn ? { table: answer, asked: asked.question } : undefined,
-    isStale: asked?.question !== wanted,
+    // The last answer may be that of the Groups tab.
+    shown: answer && asked.question.top === MOST_BARS ? { table: answer, asked: asked.question } : undefined,
+    isStale: asked?.question !== wanted || asked.version !== version,
     fault,
   };
 }
 
 /** Pressing a value selects its rows. The last line counts the values that have no bar. */
-function Bars(props: {
-  readonly table: GroupTable;
-  readonly asked: GroupsRequest;
-  readonly label: string;
-  readonly onSelect: (filter: RowFilter) => void;
-}): ReactNode {
-  const { table, asked, label: name, onSelect } = props;
+function Bars(props: Shown & { readonly onSelect: (filter: RowFilter) => void }): ReactNode {
+  const { table, asked, onSelect } = props;
   const [column = { name: '' }] = asked.by;
   const [measure] = asked.statistics;
-  const { bars, others, low, high } = barsOf(table, measure !== undefined);
-  const total = table.groups.reduce((sum, { selected }) => sum + selected, table.others.selected);
-  const isPart = [...table.groups, table.others].some(({ selected, all }) => selected < all);
-  const span = high - low || 1;
+  const { groups, others } = table;
+  const lengthOf = ({ all, values: [value] }: Group): number => (measure === undefined ? all : Number(value));
+  const { low, span } = spanOf(groups.map(lengthOf));
+  const title =
+    measure === undefined ? `Top values of ${columnTitle(column)}` : titleOf(measure, columnTitle(column));
+  const total = groups.reduce((sum, { selected }) => sum + selected, others.selected);
+  const isPart = [...groups, others].some(({ selected, all }) => selected < all);
   const counts = ({ selected, all }: Pick<Group, 'selected' | 'all'>): ReactNode => (
     <>
       <td className={css.number}>{formatCount(selected)}</td>
@@ -125,7 +129,7 @@ function Bars(props: {
   );
   return (
     <div className={css.values}>
-      <table aria-label={name}>
+      <table aria-label={title}>
         <thead>
           <tr>
             <th scope="col">
@@ -147,25 +151,18 @@ function Bars(props: {
           </tr>
         </thead>
         <tbody>
-          {bars.map(({ group, length }) => (
+          {groups.map((group) => (
             // Two values may have the same text, such as 5 and "5".
             <tr key={group.places[0]} className={cx(group.selected === 0 && css.rest)}>
               <ValueCell {...{ column, group, onSelect }} />
               {measure !== undefined && (
                 <td className={css.number}>{measureText(measure, group.values[0])}</td>
               )}
-              <td className={css.share} aria-hidden="true">
-                {!Number.isNaN(length) && (
-                  <div
-                    style={{
-                      width: percent(Math.abs(length) / span),
-                      marginLeft: percent((Math.min(0, length) - low) / span),
-                    }}
-                  >
-                    <div style={{ width: percent(measure === undefined ? group.selected / length : 1) }} />
-                  </div>
-                )}
-              </td>
+              <BarCell
+                {...{ low, span }}
+                length={lengthOf(group)}
+                filled={measure === undefined ? group.selected / group.all : 1}
+              />
               {counts(group)}
             </tr>
           ))}
@@ -183,8 +180,36 @@ function Bars(props: {
   );
 }
 
-function percent(share: number): string {
-  return `${100 * share}%`;
+/** A bar from zero to the left or to the right. `filled`: the share of it that is of selected rows, 0..1. */
+function BarCell(props: {
+  readonly length: number;
+  readonly low: number;
+  readonly span: number;
+  readonly filled: number;
+}): ReactNode {
+  const { length, low, span, filled } = props;
+  const percent = (share: number): string => `${100 * share}%`;
+  return (
+    <td className={css.share} aria-hidden="true">
+      {!Number.isNaN(length) && (
+        <div
+          style={{
+            width: percent(Math.abs(length) / span),
+            marginLeft: percent((Math.min(0, length) - low) / span),
+          }}
+        >
+          <div style={{ width: percent(filled) }} />
+        </div>
+      )}
+    </td>
+  );
+}
+
+/** What the bars span, with zero. NaN: no bar. */
+function spanOf(lengths: readonly number[]): { readonly low: number; readonly span: number } {
+  const known = lengths.filter((length) => !Number.isNaN(length));
+  const low = Math.min(0, ...known);
+  return { low, span: Math.max(0, ...known) - low || 1 };
 }
 
 function ValueCell(props: {
@@ -207,38 +232,4 @@ function ValueCell(props: {
       )}
     </th>
   );
-}
-
-interface Bar {
-  readonly group: Group;
-  /** NaN: no selected row has a number. */
-  readonly length: number;
-}
-
-/** The groups that get a bar, and the sums of all others. `low` and `high`: what the bars span, with zero. */
-export function barsOf({ groups, others }: Pick<GroupTable, 'groups' | 'others'>, isMeasured: boolean) {
-  const all = groups.map(
-    (group): Bar => ({ group, length: isMeasured ? Number(group.values[0]) : group.all }),
-  );
-  // Groups come with the most rows first; those without a number are last.
-  const ordered = isMeasured ? all.toSorted((a, b) => rank(b) - rank(a) || 0) : all;
-  const bars = ordered.slice(0, MOST_BARS);
-  const lengths = bars.map(({ length }) => length).filter((length) => !Number.isNaN(length));
-  return {
-    bars,
-    low: Math.min(0, ...lengths),
-    high: Math.max(0, ...lengths),
-    others: ordered.slice(MOST_BARS).reduce(
-      (sum, { group }) => ({
-        groups: sum.groups + 1,
-        all: sum.all + group.all,
-        selected: sum.selected + group.selected,
-      }),
-      others,
-    ),
-  };
-}
-
-function rank({ length }: Bar): number {
-  return Number.isNaN(length) ? -Infinity : length;
 }

@@ -127,5 +127,5 @@ it('groups as CSV and for a spreadsheet: exact, with nothing that it would run',
   expect(textAs('tsv')).toContain(`"'=1+1\n,x"\ta\t1\t1\t`);
   expect(textAs('tsv', false)).toBe(`${textAs('tsv')}rows may be missing\n`);
   const shorter = { ...table, others: { groups: 3, all: 9, selected: 7 } };
-  expect(groupsText('csv', shorter, asked, [], true)).toContain('\r\n3 smaller groups,,7,9,,\r\n');
+  expect(groupsText('csv', shorter, asked, [], true)).toContain('\r\n3 other groups,,7,9,,\r\n');
 });

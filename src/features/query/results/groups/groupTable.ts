@@ -12,9 +12,14 @@ import type { GroupsRequest } from '../../../../core/rows/chartRows.ts';
 import type { RowFilter } from '../../../../core/rows/rowQuery.ts';
 import { clampTicks, ticksToIso } from '../../../../core/time/ticks.ts';
 import { exactNumber, labelWords, STATISTIC_NAMES, statisticText, valueName } from '../chart/chartWords.ts';
+import type { GroupMeasure } from '../../../../state/run/groupChoice.ts';
 import { labelFilter } from '../../../shared/selection/filterWords.ts';
 
 export type Measure = GroupsRequest['statistics'][number];
+
+export function measureOf({ statistic, ...ref }: GroupMeasure): Measure {
+  return { value: { ...ref, kind: 'property' }, statistic };
+}
 
 export const measureTitle = ({ value, statistic }: Measure): string =>
   `${STATISTIC_NAMES[statistic].toLowerCase()} ${valueName(value)}`;
@@ -93,7 +98,7 @@ export function groupsText(
     ]);
   if (others.groups > 0)
     writer.add([
-      text(`${others.groups} smaller groups`),
+      text(`${others.groups} other groups`),
       ...by.slice(1).map(() => undefined),
       number(String(others.selected)),
       number(String(others.all)),

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
 import { isProven } from '../../../../core/plan/derived.ts';
-import { formatPlural } from '../../../../ui/format.ts';
 import { missingTables } from '../../../../state/run/runFacts.ts';
 import type { RunState } from '../../../../state/run/runState.ts';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
@@ -34,11 +33,7 @@ export function NoRows({ run, none }: { readonly run: RunState; readonly none: s
     return <EmptyState title={title}>{words}</EmptyState>;
   }
   if (run.rows > 0 && isProven(completeness))
-    return (
-      <EmptyState title={none}>
-        {`None of the ${formatPlural(run.rows, 'row')} has a time, so there is nothing to show here.`}
-      </EmptyState>
-    );
+    return <EmptyState title={none}>This view shows rows by their time.</EmptyState>;
   if (completeness.state === 'complete') {
     return (
       <EmptyState title={none} actions={newest.button}>
