@@ -303,6 +303,13 @@ async function expectTopValueSelects(
   await idle(page);
   await expect(page.getByText(`${text(selected.length)} of ${text(all)} rows`)).toBeVisible();
   // A number for each value, greatest first.
+  // A change of the kind of chart leaves the focus where it was.
+  await page.getByRole('button', { name: 'Chart kind: Top values' }).click();
+  await page.getByRole('menuitemradio', { name: /^Histogram/ }).press('Enter');
+  await idle(page);
+  await page.getByRole('button', { name: 'Chart kind: Histogram' }).press('Enter');
+  await page.getByRole('menuitemradio', { name: /^Top values/ }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Chart kind: Top values' })).toBeFocused();
   await page.getByRole('button', { name: 'Bars show: rows' }).click();
   await page.keyboard.type('DurationMs');
   await page.keyboard.press('Enter');

@@ -79,7 +79,7 @@ test('a result answers questions in SQL: the answer is a result like any other, 
 
   // An answer without times can still be drawn: a number for each value.
   await page.getByRole('tab', { name: 'Chart', exact: true }).click();
-  await page.getByRole('button', { name: 'Show the values of N' }).click();
+  await page.getByRole('button', { name: 'Show events by N' }).click();
   await idle(page);
   const [[, most] = []] = [...counts].toSorted(([, a], [, b]) => b - a);
   const bars = page.getByRole('table', { name: 'Maximum events by N' });
