@@ -79,6 +79,12 @@ describe('the rows of a run', () => {
       'RowKey,n',
       'RowKey,n',
     ]);
+    // Each value is under its own name, whatever the order of the query.
+    expect(shapes(['RowKey', 'PartitionKey'], row('a', 1)).map((text) => text.replace(/_0\d+/, ''))).toEqual([
+      'PartitionKey,RowKey\r\na,1\r\n',
+      'PartitionKey,RowKey',
+      'PartitionKey,RowKey',
+    ]);
     // A key that is not text is a property beside a made-up key.
     expect(shapes(['RowKey'], '{"PartitionKey":"","RowKey":"0","RowKey":7}')).toEqual([
       'RowKey,RowKey@type\r\n7,Edm.Int32\r\n',

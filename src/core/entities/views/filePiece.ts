@@ -37,12 +37,13 @@ export function writtenColumns(
   query: AnswerQuery | undefined,
 ): { readonly properties: readonly string[]; readonly system?: readonly string[] } {
   // A capture of an older version does not tell the columns of an answer.
-  if (query?.isAnswer !== true || query.select === undefined)
-    return { properties: asked ?? store.columnNames };
+  const select = query?.isAnswer === true ? query.select : undefined;
+  if (select === undefined) return { properties: asked ?? store.columnNames };
   const properties = new Set(store.columnNames);
   const isSystem = (name: string): boolean => SYSTEM.includes(name) && !properties.has(name);
   return {
-    properties: asked ?? query.select.filter((name) => !isSystem(name)),
-    system: query.select.filter(isSystem),
+    properties: asked ?? select.filter((name) => !isSystem(name)),
+    // In the order in which every file has them, whatever the query's: CSV writes its values in this order.
+    system: SYSTEM.filter((name) => isSystem(name) && select.includes(name)),
   };
 }
