@@ -135,6 +135,17 @@ describe('periodicity', () => {
     expect(found).toEqual([[], [], []]);
   });
 
+  it('is not seen in such columns either if single rows are in an empty one', () => {
+    const shape = { rows: ROWS, columns: 300, cellSeconds: 60 };
+    const rate = (_row: number, column: number) => (column % 4 === 3 ? 0 : 40);
+    const found = [0, 1, 3].map((stray) => {
+      const input = tableOf(shape, seededRandom(7), rate);
+      input.grid.counts[103] = stray;
+      return titles(input).filter((title) => title.startsWith('Period'));
+    });
+    expect(found).toEqual([[], [], []]);
+  });
+
   it('is seen also where a slow change covers it', () => {
     const found = [3, 4, 5, 6].map((every) => {
       const random = seededRandom(every * 331);

@@ -34,6 +34,8 @@ const LEAST_REST = 0.5;
  */
 const MOST_PULSES = 0.5;
 const LEAST_RISE = 1.2;
+/** Columns are empty up to this share of the mean: a late writer or a key that is not rounded leaves single rows in them. */
+const EMPTY = 0.02;
 /** A period of fewer columns than this may really be several shorter ones: for pulses, and for other shapes. */
 const SHORT = { pulses: 2.9, others: 8 };
 /**
@@ -158,7 +160,7 @@ export function periodOf({ active, columnTotals, cellSeconds }: DiagnosisView): 
   // that width and are no period of the load. Such counts vary less than Poisson counts, and most columns have a row.
   const isRough = rest / (mean * (length - phases)) >= LEAST_REST;
   // Key times rounded to slightly more than a column leave one empty now and then.
-  const isComb = highShare > MOST_PULSES && low === 0;
+  const isComb = highShare > MOST_PULSES && low < EMPTY * mean;
   // The shape of a day also has power at multiples of its frequency, but these explain little of it.
   const isClear =
     amplitude >= LEAST_AMPLITUDE &&
