@@ -205,8 +205,12 @@ export class SqlDatabase {
     this.answer = undefined;
     const { db, connection } = this;
     const bare = bareStatement(text);
-    // Only for SUMMARIZE, because a macro cannot be called as `stddev(DISTINCT x)` or with FILTER.
-    this.run(SUMMARIZE.test(bare) ? FINITE_STDDEV : 'DROP MACRO IF EXISTS memory.main.stddev');
+    // Only for SUMMARIZE, and not for its name in quotes, because a macro cannot be called as `stddev(DISTINCT x)` or with FILTER.
+    this.run(
+      SUMMARIZE.test(text.replaceAll(QUOTED_OR_COMMENT, ' '))
+        ? FINITE_STDDEV
+        : 'DROP MACRO IF EXISTS memory.main.stddev',
+    );
     const refused = SHOW.test(bare) ? LISTS_LOADED : this.faultOf(bare);
     if (refused !== undefined) return { ok: false, fault: refused };
     const { names, types } = this.columnsOf(bare);

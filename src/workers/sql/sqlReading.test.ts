@@ -99,6 +99,8 @@ it('SUMMARIZE leaves NaN and infinities out of the standard deviation; stddev is
   expect(rowsOf(`SELECT 1 FROM (SUMMARIZE FROM ${numbers}) WHERE std = sqrt(2)::VARCHAR`)).toBe(1);
   expect(start(`SELECT stddev(d) FROM ${numbers}`)).toMatchObject({ ok: false });
   expect(rowsOf(`SELECT stddev(DISTINCT d) FILTER (isfinite(d)) FROM ${numbers}`)).toBe(1);
+  const named = `SELECT stddev(DISTINCT d) AS "summarize", 'summarize' FROM ${numbers} WHERE isfinite(d) -- summarize`;
+  expect(rowsOf(named)).toBe(1);
 });
 
 it('tells which tables a text reads, whatever else it names, before they exist', () => {
