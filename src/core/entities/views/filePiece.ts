@@ -32,7 +32,7 @@ interface AnswerQuery {
  * @returns `system` only for an answer
  */
 export function writtenColumns(
-  store: EntityStore,
+  store: Pick<EntityStore, 'columnNames'>,
   asked: readonly string[] | undefined,
   query: AnswerQuery | undefined,
 ): { readonly properties: readonly string[]; readonly system?: readonly string[] } {

@@ -9,6 +9,7 @@ import { useActions } from '../../shared/useActions.ts';
 import { useListState, useSelectedCount } from '../../shared/selection/SelectedRows.tsx';
 import {
   exportChoices,
+  keysOfFile,
   shownRows,
   allWords,
   type ExportChoice,
@@ -129,13 +130,6 @@ export function ExportNotice({ exporter }: { readonly exporter: Exporter }): Rea
 /** Further columns are found by the search. */
 const MOST_LISTED = 60;
 
-/** Which keys a file has. */
-function keysNote({ plan }: RunState): string {
-  return plan.queries[0]?.isAnswer === true
-    ? 'Only NDJSON holds keys that the query does not name.'
-    : 'PartitionKey, RowKey and Timestamp are always written.';
-}
-
 function ExportDialog(props: {
   /** The rows of the list, if it leaves some out or is sorted. */
   readonly shown: ShownRows | undefined;
@@ -156,13 +150,11 @@ function ExportDialog(props: {
   const chosen = FORMATS.find(({ id }) => id === format);
   /** Undefined while the selected rows are being counted. */
   const count = rows === 'all' ? run.rows : shown?.count;
+  const properties = left.size > 0 ? names.filter((name) => !left.has(name)) : undefined;
+  const keys = chosen && keysOfFile(names, { ...chosen, properties }, run.plan.queries[0]);
   const save = (): void => {
     if (chosen === undefined) return;
-    props.onSave({
-      ...chosen,
-      query: rows === 'shown' ? shown?.query : undefined,
-      properties: left.size > 0 ? names.filter((name) => !left.has(name)) : undefined,
-    });
+    props.onSave({ ...chosen, query: rows === 'shown' ? shown?.query : undefined, properties });
   };
   return (
     <Dialog
@@ -170,7 +162,7 @@ function ExportDialog(props: {
       isOpen
       onOpenChange={(isOpen) => !isOpen && props.onClose()}
       actions={
-        <Button look="primary" onPress={save}>
+        <Button look="primary" onPress={save} isDisabled={keys?.isWithoutColumns}>
           {count === undefined ? 'Export selected rows' : `Export ${formatCount(count)} rows`}
         </Button>
       }
@@ -214,7 +206,7 @@ function ExportDialog(props: {
           ))}
         </div>
         {more > 0 && <p className="third">and {formatCount(more)} more: find them by name</p>}
-        <p className={css.exportNote}>{keysNote(run)}</p>
+        <p className={css.exportNote}>{keys?.note}</p>
       </div>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Completeness } from '../../../core/plan/completeness.ts';
 import type { ExportFormat } from '../../../core/rows/rowTypes.ts';
-import { outcomeWords, exportChoices, shownRows } from './exportWords.ts';
+import { outcomeWords, exportChoices, keysOfFile, shownRows } from './exportWords.ts';
 import { completenessReport } from '../../../core/plan/completenessReport.ts';
 import { planOf } from '../../../core/plan/planRequest.fixture.ts';
 import type { SaveOutcome } from '../../../state/run/saveRows.ts';
@@ -186,4 +186,19 @@ describe('an export while the grid hides rows', () => {
     });
     expect(JSON.parse(report)).toMatchObject({ rows: 712, exported });
   });
+});
+
+it('a file of an answer needs a column, unless its format always holds the keys', () => {
+  const told = (format: ExportFormat, properties: readonly string[], select?: readonly string[]) =>
+    keysOfFile(['n'], { format, properties }, { isAnswer: true, select });
+  const note = 'Only NDJSON holds keys that the query does not name.';
+  expect(told('csv', [], ['n'])).toEqual({ note, isWithoutColumns: true });
+  expect(told('parquet', [], ['n']).isWithoutColumns).toBe(true);
+  expect(told('ndjson', [], ['n']).isWithoutColumns).toBe(false);
+  expect(told('csv', ['n'], ['n']).isWithoutColumns).toBe(false);
+  expect(told('csv', [], ['n', 'RowKey']).isWithoutColumns).toBe(false);
+  const always = { note: 'PartitionKey, RowKey and Timestamp are always written.', isWithoutColumns: false };
+  // An answer in a capture of an older version has all keys, like every other result.
+  expect(told('csv', [])).toEqual(always);
+  expect(keysOfFile(['n'], { format: 'csv', properties: [] }, {})).toEqual(always);
 });

@@ -1,5 +1,6 @@
 import type { Completeness } from '../../../core/plan/completeness.ts';
 import type { RepeatedNames } from '../../../core/entities/views/repeatedNames.ts';
+import { writtenColumns } from '../../../core/entities/views/filePiece.ts';
 import type { ExportFormat } from '../../../core/rows/rowTypes.ts';
 import { derivedWords, isProven } from '../../../core/plan/derived.ts';
 import { fileMarks } from '../../../state/base/exportFile.ts';
@@ -100,6 +101,21 @@ export function exportChoices(rows: number, shown: ShownRows | undefined): reado
       shortcut: undefined,
     })),
   ];
+}
+
+/** Which keys a file has, and whether it would have any column: without one, no format but NDJSON can hold rows. */
+export function keysOfFile(
+  columnNames: readonly string[],
+  { format, properties: asked }: Pick<ExportChoice, 'format' | 'properties'>,
+  query: Parameters<typeof writtenColumns>[2],
+): { readonly note: string; readonly isWithoutColumns: boolean } {
+  const { properties, system } = writtenColumns({ columnNames }, asked, query);
+  if (system === undefined)
+    return { note: 'PartitionKey, RowKey and Timestamp are always written.', isWithoutColumns: false };
+  return {
+    note: 'Only NDJSON holds keys that the query does not name.',
+    isWithoutColumns: format !== 'ndjson' && properties.length + system.length === 0,
+  };
 }
 
 /** How an export ended, as text. `warning`: the file does not hold everything that was requested. */
