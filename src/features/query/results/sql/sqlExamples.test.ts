@@ -21,6 +21,11 @@ describe('examples of SQL', () => {
       'before',
     ]);
     expect(ids(KEYS)).toEqual(['before']);
+    expect(sqlExamples(columns(KEYS), { table: 'b', columns: columns(KEYS) }).map(({ id }) => id)).toEqual([
+      'before',
+      'join',
+      'only',
+    ]);
     // An answer has only the columns of its query.
     expect(ids('time TIMESTAMP_NS, DurationMs DOUBLE')).toEqual([]);
     // Levels that are words cannot be compared with a number, and a property Time takes the name of the time in the keys.

@@ -16,14 +16,13 @@ function finder(columns: Columns) {
     );
 }
 
+interface OtherTable {
+  readonly table: string;
+  readonly columns: Columns;
+}
+
 /** Queries that the columns of `result` can answer, also together with another open table. */
-export function sqlExamples(
-  columns: Columns,
-  { table, columns: others }: { readonly table: string; readonly columns: Columns } = {
-    table: '',
-    columns: [],
-  },
-) {
+export function sqlExamples(columns: Columns, other?: OtherTable) {
   const find = finder(columns);
   const time = find(INSTANT, 'time');
   const level = find(NUMBER, 'Level');
@@ -35,8 +34,25 @@ export function sqlExamples(
   const shown = ['Level', 'Role', 'OperationName', 'Message', 'CounterName'].filter((name) =>
     find(ANY, name),
   );
-  const findOther = finder(others);
-  const isOfCounters = findOther(ANY, 'CounterName') && findOther(NUMBER, 'CounterValue');
+  const ofTwoTables = ({ table, columns: others }: OtherTable) => {
+    const findOther = finder(others);
+    const isOfCounters = findOther(ANY, 'CounterName') && findOther(NUMBER, 'CounterValue');
+    return [
+      {
+        id: 'join',
+        isPossible: time && findOther(INSTANT, 'time'),
+        label: `Join with ${table} by minute`,
+        sql: isOfCounters && amount && level ? withCounters(table, amount) : byMinute(table),
+      },
+      {
+        id: 'only',
+        isPossible: ['PartitionKey', 'RowKey'].every((key) => find(ANY, key) && findOther(ANY, key)),
+        label: `Rows that ${table} does not have`,
+        sql: `SELECT * FROM result
+ANTI JOIN ${table} USING (PartitionKey, RowKey)`,
+      },
+    ];
+  };
   return [
     {
       id: 'errors',
@@ -68,19 +84,7 @@ WHERE time <= (SELECT max(time) AS ended FROM result GROUP BY prefix ORDER BY en
 ORDER BY time DESC
 LIMIT 100`,
     },
-    {
-      id: 'join',
-      isPossible: time && findOther(INSTANT, 'time'),
-      label: `Join with ${table} by minute`,
-      sql: isOfCounters && amount && level ? withCounters(table, amount) : byMinute(table),
-    },
-    {
-      id: 'only',
-      isPossible: ['PartitionKey', 'RowKey'].every((key) => find(ANY, key) && findOther(ANY, key)),
-      label: `Rows that ${table} does not have`,
-      sql: `SELECT * FROM result
-ANTI JOIN ${table} USING (PartitionKey, RowKey)`,
-    },
+    ...(other === undefined ? [] : ofTwoTables(other)),
   ].filter(({ isPossible }) => isPossible);
 }
 
