@@ -3,6 +3,7 @@ import type { KeySpan, TableKeyRange } from '../keys/base/scheme.ts';
 import { formatFilter, parseFilter } from '../odata/filter.ts';
 import { countComparisons, MAX_COMPARISONS } from '../odata/limits.ts';
 import { cutSpan, shareBelow } from './keyPosition.ts';
+import type { PlannedQuery, QueryPlan } from './queryPlan.ts';
 import { exactKeyOf, holdsNone, keysNode, keysWithin, withSpans } from './spans.ts';
 import { exactKey, spanOf } from '../keys/base/keySpan.ts';
 
@@ -96,4 +97,17 @@ export function rangeQuery(range: TableKeyRange, condition: string | undefined):
   const node = keysNode(range, property?.value);
   if (node === undefined) return { range };
   return countComparisons(node) > MAX_COMPARISONS ? undefined : { range, filter: formatFilter(node) };
+}
+
+/** Cuts the queries of a short plan by their keys into up to `most` queries, as a run does for idle lanes. */
+export function cutPlan(plan: QueryPlan, most: number): QueryPlan {
+  const { queries } = plan;
+  const cut = (query: PlannedQuery): readonly PlannedQuery[] => {
+    const ranges = cutRange(query.range, Math.floor(most / queries.length));
+    const parts = ranges.flatMap((range) => rangeQuery(range, query.condition) ?? []);
+    return parts.length === ranges.length && parts.length > 1
+      ? parts.map((part) => ({ ...query, ...part }))
+      : [query];
+  };
+  return { ...plan, queries: queries.flatMap(cut) };
 }

@@ -4,7 +4,7 @@ import type { KeyScheme } from '../keys/base/keyScheme.ts';
 import { knownScheme } from '../keys/knownScheme.fixture.ts';
 import { valueOf } from '../valueOf.fixture.ts';
 
-/** A store for the keys of a scheme, and how a page of entities (JSON, or members beside the keys) comes into it. */
+/** An empty store for the keys of a scheme, and a function that adds a page to it: entities as JSON, or only what follows their keys. */
 export function schemeStore(of: string | KeyScheme) {
   const scheme = typeof of === 'string' ? knownScheme(of) : of;
   const store = new EntityStore(scheme);

@@ -126,7 +126,7 @@ describe('rows read as points', () => {
   it('require an ended run with a query', async () => {
     const from = await source(ROWS);
     const run = from.run.get();
-    if (run.phase !== 'ended') throw new Error('It goes on.');
+    if (run.phase !== 'ended') throw new Error('The run has not ended.');
     const of = async (state: unknown) => {
       const { opened } = await points({ ...from, run: { get: () => state } as unknown as QueryRunStore });
       return opened.ok ? undefined : opened.error;

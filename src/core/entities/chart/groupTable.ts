@@ -29,7 +29,7 @@ export interface Group {
 }
 
 export interface GroupTable {
-  /** The groups with the most selected rows first; if these are equal, those with the most rows. Ranked ones: greatest number first. */
+  /** Those with the most selected rows first; if these are equal, those with the most rows. If `isRanked`: those with the greatest number. */
   readonly groups: readonly Group[];
   /** Groups with selected rows, listed or not. */
   readonly selectedGroups: number;
@@ -62,7 +62,7 @@ export interface GroupTableRequest {
   readonly window: Interval | undefined;
   readonly mostBuckets: number;
   readonly mostGroups: number;
-  /** The groups with the greatest first statistic are listed, not those with the most rows. */
+  /** Lists the groups with the greatest first statistic, not those with the most rows. */
   readonly isRanked: boolean;
 }
 
@@ -79,7 +79,7 @@ export function* groupTable(request: GroupTableRequest): Steps<Omit<GroupTable, 
   const ranks = yield* ranksOf(request, groups);
   order.sort(
     (a, b) =>
-      descending(ranks, a, b) ||
+      (ranks && byRank(ranks, a, b)) ||
       at(counts.selected, b) - at(counts.selected, a) ||
       at(counts.all, b) - at(counts.all, a),
   );
@@ -134,24 +134,25 @@ export function* groupTable(request: GroupTableRequest): Steps<Omit<GroupTable, 
 }
 
 /**
- * The first statistic of every group, if groups are ranked by it.
+ * The first statistic of every group, if groups are ranked by it; groups without a number are last.
  * @yields after a few thousand rows
  */
 function* ranksOf(
   { isRanked, statistics: [first], rowCount, mask }: GroupTableRequest,
   { groupOf, count }: NumberedGroups,
-): Steps<StatisticByLine['values']> {
-  if (!isRanked || first === undefined) return [];
+): Steps<Ranks | undefined> {
+  if (!isRanked || first === undefined) return undefined;
   const lineAt = (row: number): number => groupOf[row] as number;
-  return (yield* statisticByLine({ ...first, rowCount, mask, lineAt, lines: count })).values;
+  const { values } = yield* statisticByLine({ ...first, rowCount, mask, lineAt, lines: count });
+  return values.map((value) => (Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value));
 }
 
-/** Groups without a number are last. */
-function descending(ranks: StatisticByLine['values'], a: number, b: number): number {
-  const [first = Number.NaN, second = Number.NaN] = [ranks[a], ranks[b]];
-  const [isFirst, isSecond] = [first, second].map((each) => !Number.isNaN(Number(each)));
-  if (isFirst !== isSecond) return isFirst === true ? -1 : 1;
-  return first > second ? -1 : Number(first < second);
+type Ranks = readonly (number | bigint)[];
+
+/** Orders the greatest first. Comparing a Double with a bigint loses no digits. */
+function byRank(ranks: Ranks, a: number, b: number): number {
+  const [first, second] = [ranks[a] as number, ranks[b] as number];
+  return Number(first < second) - Number(first > second);
 }
 
 /** The most pairs for which an array is used; it then takes 16 MiB. */

@@ -1,7 +1,7 @@
 import { Check, CodeXml } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PlannedQuery, QueryPlan } from '../../../core/plan/queryPlan.ts';
-import { cutRange, rangeQuery } from '../../../core/plan/rangeSplit.ts';
+import type { QueryPlan } from '../../../core/plan/queryPlan.ts';
+import { cutPlan } from '../../../core/plan/rangeSplit.ts';
 import type {
   SnippetCredential,
   SnippetPlan,
@@ -149,19 +149,6 @@ export function snippetPlan(
 /** How many tasks keep a job's lanes busy, as in the Python job. */
 const TASKS = 16;
 
-/** Cuts the queries of a short plan by their keys, as a run does for idle lanes, so that a job has several tasks. */
-function tasksOf(plan: QueryPlan): QueryPlan {
-  const { queries } = plan;
-  const cut = (query: PlannedQuery): readonly PlannedQuery[] => {
-    const ranges = cutRange(query.range, Math.floor(TASKS / queries.length));
-    const parts = ranges.flatMap((range) => rangeQuery(range, query.condition) ?? []);
-    return parts.length === ranges.length && parts.length > 1
-      ? parts.map((part) => ({ ...query, ...part }))
-      : [query];
-  };
-  return { ...plan, queries: queries.flatMap(cut) };
-}
-
 /** The endpoint never holds the SAS, but a credential may have been pasted into a field. */
 function holdsCredential({ plan, endpoint }: Pick<RunSubject, 'plan' | 'endpoint'>): boolean {
   const { tableName, partitionKey, rowKey, filter, select } = plan.request;
@@ -186,7 +173,7 @@ export async function copyQuery(
     };
   }
   const { title, text } = language;
-  const subject = JOBS.includes(language) ? { ...run, plan: tasksOf(run.plan) } : run;
+  const subject = JOBS.includes(language) ? { ...run, plan: cutPlan(run.plan, TASKS) } : run;
   const plan = await Promise.resolve(snippetPlan(subject, credential))
     .then(narrowed)
     .catch(() => undefined);

@@ -11,7 +11,7 @@ export interface ChartKindProps {
   readonly onChange: (choice: ChartChoice) => void;
 }
 
-/** The title, the menu that saves, and the chart. The menus beside the title belong to all kinds, so they keep the focus. */
+/** What differs by kind: the title, the menu that saves, and the chart. The menus between them are the same for all, so they keep the focus. */
 export function ChartFrame(props: {
   readonly title: string;
   readonly save: ReactNode;
