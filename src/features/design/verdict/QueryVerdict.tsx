@@ -27,7 +27,6 @@ import { timestampWindow } from '../../../core/design/query/timestampRewrite.ts'
 import type { FilterNode } from '../../../core/odata/filterNode.ts';
 import { queryOfFilter } from '../../../state/run/queryOfDesign.ts';
 import { useStore, useServices } from '../../shared/services.tsx';
-import { useGroupActions } from '../../shared/useActions.ts';
 import { VerdictParts } from '../../shared/VerdictParts.tsx';
 import { FilterList, TimestampRewriteForm } from './TimestampRewriteForm.tsx';
 
@@ -169,9 +168,6 @@ function Rewrites({ node, verdict, table }: RewritesProps): ReactNode {
     query.change(queryOfFilter(formatFilter(node), table));
     query.open();
   };
-  useGroupActions('Design', [
-    ['design.query.keys', 'Open the queries by key in Query', queries === undefined ? undefined : openQuery],
-  ]);
   if (queries === undefined && !isByTimestamp) return undefined;
   const note = queries === undefined ? undefined : keyQueriesNote(queries, verdict);
   return (
@@ -180,12 +176,7 @@ function Rewrites({ node, verdict, table }: RewritesProps): ReactNode {
         <div className="column gap6">
           <h3>{keyQueriesTitle(queries)}</h3>
           {note !== undefined && <p className="third small">{note}</p>}
-          <FilterList filters={queries.filters} of={['keys', 'by key']} />
-          <div>
-            <Button size="small" onPress={openQuery}>
-              Open in Query
-            </Button>
-          </div>
+          <FilterList filters={queries.filters} of={['keys', 'by key']} onOpen={openQuery} />
         </div>
       )}
       {isByTimestamp && <TimestampRewriteForm node={node} table={table} />}

@@ -105,16 +105,10 @@ function RewrittenQuery({ rewrite, form, node, table }: RewrittenQueryProps): Re
     query.change(queryOfRewrite({ ...form, table, window, filter: formatFilter(node) }));
     query.open();
   };
-  useGroupActions('Design', [['design.query.times', 'Open the queries by time in Query', openQuery]]);
   return (
     <>
       <p>{warning}</p>
-      <FilterList filters={filters} of={['times', 'by time']} />
-      <div>
-        <Button size="small" onPress={openQuery}>
-          Open in Query
-        </Button>
-      </div>
+      <FilterList filters={filters} of={['times', 'by time']} onOpen={openQuery} />
     </>
   );
 }
@@ -125,11 +119,13 @@ interface FilterListProps {
   readonly filters: readonly FilterNode[];
   /** What the filters are of, as an id and in words, because two lists may be visible. */
   readonly of: readonly [id: string, words: string];
+  readonly onOpen: () => void;
 }
 
-/** The first few filters as code. Copying takes all of them, one on each line. */
-export function FilterList({ filters, of: [id, words] }: FilterListProps): ReactNode {
+/** The first few filters as code, and the way to run them. Copying takes all of them, one on each line. */
+export function FilterList({ filters, of: [id, words], onOpen }: FilterListProps): ReactNode {
   const texts = filters.map(formatFilter);
+  useGroupActions('Design', [[`design.query.${id}`, `Open the queries ${words} in Query`, onOpen]]);
   return (
     <div className={css.filters}>
       <ol>
@@ -151,6 +147,9 @@ export function FilterList({ filters, of: [id, words] }: FilterListProps): React
         face="Copy"
         size="small"
       />
+      <Button size="small" onPress={onOpen}>
+        Open in Query
+      </Button>
     </div>
   );
 }
