@@ -140,6 +140,8 @@ describe('the verdict', () => {
   it('says why it ended early, and what was not served', () => {
     const short = judged({ limits: { ...PLAN.limits, seconds: 0.5 } });
     expect(short.sentence).toBe('No whole second was measured. The test reached its time limit after 0.5 s.');
+    // What the sentence says is not said again below it.
+    expect(short.evidence.join(' ')).not.toContain('time limit');
     const refused = from(4000, { status: 403, code: 'AuthenticationFailed', entities: 0 });
     expect(judged({}, refused).sentence).toMatch(
       /but not all of the 300\/s you asked for was served\. The service refused the credential or the table \(403 AuthenticationFailed\) after 4\.02 s\.$/,

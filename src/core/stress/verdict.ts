@@ -35,6 +35,11 @@ const ENDS: Partial<Record<LoadEnd, string>> = {
 /** From this share of served operations on, the whole load counts as served. */
 const ALL_SHARE = 0.99;
 
+/** "1 was", "31 were". */
+function wereText(count: number): string {
+  return `${countText(count)} ${count === 1 ? 'was' : 'were'}`;
+}
+
 function perSecondText(rate: number): string {
   return `${countText(rate)}/s`;
 }
@@ -101,7 +106,7 @@ function evidenceOf(record: StressRecord, plan: StressPlan, facts: LoadFacts): r
       ? `The page itself was late: 1 % of requests left more than ${numberText(record.scheduleError.at(0.99))} ms after they were due, 5 % of its timers fired more than ${numberText(record.timerError.at(0.95))} ms late.`
       : undefined,
     `Latency from due: ${quantiles(fromDue)}; from sent: ${quantiles(fromSent)}.`,
-    `${countText(totals.served)} of ${countText(totals.operations)} operations were served, ${countText(totals.lost)} were lost after their retries, ${countText(totals.unanswered + totals.unsent)} were not answered or not sent before the end.`,
+    `${countText(totals.served)} of ${countText(totals.operations)} operations were served, ${wereText(totals.lost)} lost after their retries, ${wereText(totals.unanswered + totals.unsent)} not answered or not sent before the end.`,
     totals.attempts > totals.operations
       ? `Retries: ${numberText(record.amplification)} requests for each operation${drainMs === undefined ? '; some operations of the peak had not ended when the test did' : `; the last operation of the peak ended ${secondsText(drainMs / 1000)} after it`}.`
       : undefined,
@@ -149,7 +154,9 @@ export function verdictOf(
   { isEmulator = false }: { readonly isEmulator?: boolean } = {},
 ): StressVerdict {
   const facts = loadFacts(record, plan);
-  return { ...judge(record, plan, facts, isEmulator), evidence: evidenceOf(record, plan, facts) };
+  const judged = judge(record, plan, facts, isEmulator);
+  const evidence = evidenceOf(record, plan, facts).filter((text) => !judged.sentence.includes(text));
+  return { ...judged, evidence };
 }
 
 function judge(record: StressRecord, plan: StressPlan, facts: LoadFacts, isEmulator: boolean): Judgement {
