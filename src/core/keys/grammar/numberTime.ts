@@ -151,9 +151,10 @@ function endOf({ radix, digits }: NumberSpec, width: number): bigint {
 
 /** The instants whose numbers have `width` digits. */
 function spanOfWidth(spec: NumberSpec, width: number): TickSpan {
-  const { epoch, unitNs, top, radix, shift, isPadded } = spec;
+  const { epoch, unitNs, top, radix, shift, isPadded, digits } = spec;
   const size = BigInt(ALPHABETS[radix].length);
-  const low = (isPadded ? 0n : size ** BigInt(width - 1)) - 1n;
+  const least = digits ?? (isPadded ? 0 : width);
+  const low = (least === 0 ? 0n : size ** BigInt(least - 1)) - 1n;
   const high = endOf(spec, width) - 1n;
   const [first, last] =
     top === undefined ? [(low >> BigInt(shift)) + 1n, high >> BigInt(shift)] : [top - high, top - low - 1n];
@@ -176,7 +177,7 @@ function homeOf(texts: TimeText, writable: TickSpan): KeySpan {
 }
 
 function orderOfWidth(spec: NumberSpec, width: number): TimeOrder {
-  const { epoch, unitNs, top, radix, shift, isPadded, isUnsigned, floor } = spec;
+  const { epoch, unitNs, top, radix, shift, isPadded, digits, isUnsigned, floor } = spec;
   const alphabet: string = ALPHABETS[radix];
   const isDecimal = radix === '10';
   const countOf = (ticks: bigint): bigint => floorDiv((ticks - epoch) * NS_PER_TICK, unitNs);
@@ -191,7 +192,7 @@ function orderOfWidth(spec: NumberSpec, width: number): TimeOrder {
     const value = numberAtTime(bucket);
     if (top !== undefined) return next(write(value), write(value + 1n));
     const end = larger(numberAtTime(bucket + step), value + 1n);
-    return isDecimal || shift > 64 ? next(write(value), write(end)) : (afterPrefix(write(end - 1n)) ?? '');
+    return isDecimal || shift > 64 ? next(write(end - 1n), write(end)) : (afterPrefix(write(end - 1n)) ?? '');
   };
   const texts = (step: bigint): TimeText => ({
     // Writers round the instant first, not the number that is made of it.
@@ -203,8 +204,8 @@ function orderOfWidth(spec: NumberSpec, width: number): TimeOrder {
     after: (bucket) => after(bucket, step),
   });
   const span = spanOfWidth(spec, width);
-  const isSteady = isDecimal && !isPadded;
-  const writable = isSteady ? { from: isUnsigned ? larger(origin, 0n) : 0n, to: ALL_TIME.to } : span;
+  const isSteady = isDecimal && (!isPadded || digits !== undefined);
+  const writable = isSteady ? { from: isUnsigned || isPadded ? origin : 0n, to: ALL_TIME.to } : span;
   const own = texts(unitNs >= NS_PER_TICK ? unitNs / NS_PER_TICK : 1n);
   return {
     texts,
@@ -270,8 +271,8 @@ function readerOf(spec: NumberSpec): TimeCodec['read'] {
 }
 
 /** Whether the count is .NET ticks, plain or inverted, which the screen shows cut into seconds and fraction. */
-function isKnownTicks({ unitNs, radix, isPadded, top = MAX_TICKS, epoch }: NumberSpec): boolean {
-  return unitNs === NS_PER_TICK && radix === '10' && isPadded && top === MAX_TICKS && epoch === 0n;
+function isKnownTicks({ unitNs, radix, top = MAX_TICKS, epoch }: NumberSpec): boolean {
+  return unitNs === NS_PER_TICK && radix === '10' && top === MAX_TICKS && epoch === 0n;
 }
 
 /** The text of an instant in these years; '' for other instants, since their text would not be read again. */

@@ -16,16 +16,15 @@ export interface FoundSpan {
  */
 function closeOpenEnds({ steady }: TimeOrder, window: TickSpan): TickSpan {
   if (steady === undefined) return window;
-  return {
-    from: window.from === 0n && window.to > steady.from ? steady.from : window.from,
-    to: window.to >= MAX_TICKS && window.from < steady.to && steady.to < window.to ? steady.to : window.to,
-  };
+  const from = window.from === 0n && window.to > steady.from ? steady.from : window.from;
+  const to =
+    window.to >= MAX_TICKS && window.from < steady.to && steady.to < window.to ? steady.to : window.to;
+  return from === window.from && to === window.to ? window : { from, to };
 }
 
-/** A sentence about what a moved end leaves out: keys of other widths, which sort elsewhere. */
-function openEndReason({ steady }: TimeOrder, asked: TickSpan, read: TickSpan): string | undefined {
-  if (steady === undefined || (asked.from === read.from && asked.to === read.to)) return undefined;
-  return `These numbers are not padded: an open end is read from ${secondText(steady.from)} to ${secondText(steady.to - 1n)}, where they have one width.`;
+/** Why a window selects more or less than its keys: those of other widths sort elsewhere. */
+function widthReason({ from, to }: TickSpan, so: string): string {
+  return `These numbers have one width only from ${secondText(from)} to ${secondText(to - 1n)}: ${so}.`;
 }
 
 function spanOfOrder(
@@ -39,13 +38,14 @@ function spanOfOrder(
   const from = open.from < writable.from ? writable.from : open.from;
   const to = open.to > writable.to ? writable.to : open.to;
   if (from >= to) return undefined;
-  if (steady !== undefined && (from < steady.from || to > steady.to)) {
-    const years = `${secondText(steady.from)} to ${secondText(steady.to - 1n)}`;
-    return { span: ALL_KEYS, reason: `These numbers are not padded: they order by time only from ${years}.` };
-  }
+  if (steady !== undefined && (from < steady.from || to > steady.to))
+    return { span: ALL_KEYS, reason: widthReason(steady, 'they order by time only there') };
   const span = timeSpan(order.texts(codec.step), { from, to }, before);
-  const reasons = [codec.excess?.({ from, to }), openEndReason(order, window, open)];
-  const reason = reasons.filter((each) => each !== undefined).join(' ');
+  const ends =
+    steady === undefined || open === window
+      ? undefined
+      : widthReason(steady, 'an open end is read as far as that');
+  const reason = [codec.excess?.({ from, to }), ends].filter((each) => each !== undefined).join(' ');
   return reason === '' ? { span } : { span, reason };
 }
 

@@ -40,7 +40,7 @@ describe('ranges of a log of iisnode', () => {
   ])('narrow by the milliseconds where they have 13 digits: %s', (_name, from, to, isNarrow) => {
     const [range] = keyRanges('iisnode-azure', { from, to }, {});
     expect(range?.row?.from !== undefined).toBe(isNarrow);
-    expect((range?.reason ?? '').startsWith('These numbers are not padded')).toBe(!isNarrow);
+    expect((range?.reason ?? '').startsWith('These numbers have one width')).toBe(!isNarrow);
   });
 });
 
@@ -72,10 +72,28 @@ describe('ranges that cannot be exact cover, and say why', () => {
     const to = from + 36_000_000_000n;
     const [since] = keyRanges('unix-s', { from, to: 3155378976000000000n });
     expect(since).toMatchObject({ partition: { from: '1795219200' }, exact: false });
-    expect(since?.reason).toContain('an open end is read from 2001-09-09');
+    expect(since?.reason).toContain('one width only from 2001-09-09');
     expect(isInRange('9999999999', '', since ?? { partition: {}, exact: true })).toBe(true);
     const [until] = keyRanges('unix-s', { from: 0n, to });
     expect(until).toMatchObject({ partition: { from: '1000000000', to: '1795222800' }, exact: false });
+  });
+
+  it('an open start of numbers after zeros holds no later keys of another width', () => {
+    const now = 638_452_306_620_000_000n;
+    const rows = [1_709_633_000, 1_709_634_000].flatMap((second) =>
+      [11, 13, 19, 20].map((width) => ({ partitionKey: String(second).padStart(width, '0'), rowKey: '' })),
+    );
+    const ranges = keyRanges('unix-s-padded', { from: 0n, to: now });
+    expect(rows.map((row) => timesSelected(row, ranges))).toEqual([1, 1, 1, 1, 0, 0, 0, 0]);
+    expect(keyRanges('unix-s-padded', { from: 0n, to: 627_667_488_000_000_000n })).toMatchObject([
+      { partition: {}, exact: false },
+    ]);
+  });
+
+  it('nanoseconds finer than a tick are read up to the last of one width', () => {
+    const last = 721_355_967_999_999_999n;
+    const [range] = keyRanges('unix-ns', { from: last, to: last + 1n });
+    expect(isInRange('9999999999999999907', '', range ?? { partition: { to: '' }, exact: true })).toBe(true);
   });
 
   it('an open window that begins where the steady years end reads everything', () => {

@@ -44,7 +44,7 @@ export const TICKS_ENTRIES: readonly SchemeEntry[] = entriesWith(
     {
       id: 'ticks18',
       title: 'Ticks, 18 digits (unpadded)',
-      partition: key('{ticks since 0001:D18}', ticksJudge, `18 ${TICKS}`, { most: 0.92 }),
+      partition: key('{ticks since 0001:18}', ticksJudge, `18 ${TICKS}`, { most: 0.92 }),
       example: { partition: '638452306621234567', time: TIME },
     },
   ],
