@@ -1,6 +1,7 @@
 import type { KeyScheme } from '../base/keyScheme.ts';
 import type { TickSpan } from '../base/scheme.ts';
 import type { BulkKey, UnreadableLine } from './bulkTypes.ts';
+import { recordAt } from '../../csv.ts';
 import { KeyColumns } from './keyColumns.ts';
 import type { LineKey, LineReader } from './lineReader.ts';
 import { runSteps } from '../../steps.ts';
@@ -21,6 +22,11 @@ export interface ListScheme {
 }
 
 const LINE_FEED = 10;
+const QUOTE = 34;
+/** Longer lines are not searched: no list of keys has them, and a line is decoded as a whole, so they would make a step too long. */
+export const LONGEST_LINE_BYTES = 1 << 20;
+/** How much text is searched for the end of a record with line breaks at first. */
+const FIRST_RECORD_BYTES = 1 << 12;
 
 /** The keys of a list: their bytes, one entry of numbers for each key, and the reader that can read them again. */
 export class BulkList {
@@ -33,6 +39,8 @@ export class BulkList {
   unreadableTotal = 0;
   lines = 0;
   blankLines = 0;
+  /** Where the record of a key begins, for keys behind line breaks of their record. */
+  readonly recordStarts = new Map<number, number>();
   private readonly schemeIndexes = new Map<string, number>();
 
   constructor(bytes: Uint8Array, reader: LineReader, coder: TextCoder) {
@@ -55,6 +63,24 @@ export class BulkList {
 
   text(from: number, to: number): string {
     return this.coder.decode(this.bytes.subarray(from, to));
+  }
+
+  /** Where the line at `from` ends. Below a header it is a record, which may have line breaks within quotes. */
+  lineEnd(from: number): number {
+    const { bytes, coder } = this;
+    const { header } = this.reader;
+    const newline = bytes.indexOf(LINE_FEED, from);
+    const end = newline < 0 ? bytes.length : newline;
+    if (header === undefined || bytes.subarray(from, end).indexOf(QUOTE) < 0) return end;
+    let to = end + 1;
+    for (let room = FIRST_RECORD_BYTES; to - from <= LONGEST_LINE_BYTES; room *= 16) {
+      const text = this.text(from, to);
+      const { state, next } = recordAt(text, 0, header.delimiter, header.names.length);
+      if (state === 'whole') return from + coder.encode(text.slice(0, next - 1)).length;
+      if (state === 'broken' || to > bytes.length) return state === 'last' ? bytes.length : end;
+      to = Math.max(end + 1, from + room);
+    }
+    return end;
   }
 
   /** A key with its readings; undefined beyond the list's end. */
@@ -94,11 +120,11 @@ export class BulkList {
   private readAgain(index: number): LineKey | undefined {
     const { columns, bytes } = this;
     const start = columns.start[index] as number;
-    const from = start === 0 ? 0 : bytes.lastIndexOf(LINE_FEED, start - 1) + 1;
-    const end = bytes.indexOf(LINE_FEED, start);
+    const from =
+      this.recordStarts.get(index) ?? (start === 0 ? 0 : bytes.lastIndexOf(LINE_FEED, start - 1) + 1);
     let ordinal = 0;
     while (ordinal < index && columns.line[index - ordinal - 1] === columns.line[index]) ordinal++;
-    return runSteps(this.reader.read(this.text(from, end < 0 ? bytes.length : end)))[ordinal];
+    return runSteps(this.reader.read(this.text(from, this.lineEnd(from))))[ordinal];
   }
 
   /** The interval that a rounded key stands for, if the key was read from its bytes. */

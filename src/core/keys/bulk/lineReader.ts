@@ -1,9 +1,9 @@
 import type { KeyScheme, ReadHint } from '../base/keyScheme.ts';
 import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { findKeysSteps, type FoundKey, HOLDS_KEYS, isPlainDate } from '../pasted/findKeys.ts';
-import { csvCandidates } from '../pasted/pastedCsv.ts';
 import { unquoted } from '../pasted/pastedLine.ts';
 import { readLine } from '../pasted/readWord.ts';
+import { type TableHeader, tableHeader } from '../pasted/tableHeader.ts';
 import { areNoTimes } from '../forms/neighbours.ts';
 import { type FixedBytes, fixedBytesOf } from '../grammar/fixedBytes.ts';
 import { type CompiledTemplate, compiled, cutKey } from '../grammar/keyForm.ts';
@@ -138,19 +138,18 @@ export class LineReader {
   private readonly timeless = new Map<string, 'any' | 'number'>();
   private readonly kept = new Map<string, readonly LineKey[]>();
   private keptChars = 0;
-  /** The first line with its line break, if it names the columns; otherwise empty. */
-  private titles = '';
+  /** The header of the list, if its first line names the columns. */
+  header: TableHeader | undefined;
 
   constructor({ templates = [], ...hint }: BulkHint) {
     const schemes = templateSchemes(templates);
     this.hint = schemes.length === 0 ? hint : { ...hint, templates: schemes };
   }
 
-  /** Remembers a first line that names key columns; then values of other columns are not read as keys. False for any other line. */
-  takeTitles(line: string): boolean {
-    if (!/[,;\t|]/.test(line) || csvCandidates(line) === undefined) return false;
-    this.titles = line;
-    return true;
+  /** Remembers a header that names key columns; then values of other columns are not read as keys. */
+  takeHeader(text: string): void {
+    const header = tableHeader(text);
+    if (header !== undefined && header.names.length > 1 && header.next <= text.length) this.header = header;
   }
 
   /** Lets lines from all over the list vote, so that its first lines do not decide alone. */
@@ -194,27 +193,26 @@ export class LineReader {
   }
 
   /**
-   * The keys of a line in order; empty if nothing on it reads as a key.
+   * The keys of a line, or of a record below the header, in order; empty if nothing on it reads as a key.
    * @yields between words, because a line may be long
    */
   *read(line: string): Steps<readonly LineKey[]> {
     const text = line.trim();
     if (text === '') return [];
     const from = line.indexOf(text);
-    const { titles } = this;
-    const whole = titles === '' ? this.readWhole(text, from) : undefined;
+    const { header } = this;
+    const whole = header === undefined ? this.readWhole(text, from) : undefined;
     if (whole !== undefined) return [whole];
     const kept = this.kept.get(line);
     if (kept !== undefined) return kept;
-    const found = yield* findKeysSteps(titles + line, this.hint);
+    const found = yield* findKeysSteps(line, { ...this.hint, header });
     // A log line begins with its own time, which is not the time of the key in it.
     const isLog = found.keys.some((key) => !isPlainDate(key) && key.readings[0] && isTimed(key.readings[0]));
     const keys = found.keys
       .filter((key) => !isLog || !isPlainDate(key))
-      // A cell that no scheme reads may be part of a text with line breaks, which CSV allows within quotes.
-      .filter((key) => titles === '' || key.readings.length > 0)
+      .filter((key) => header === undefined || key.readings.length > 0)
       .filter((key) => !this.isTimeless(text, key.text, key.readings[0]))
-      .map((key) => this.foundKey(key, titles.length));
+      .map((key) => this.foundKey(key));
     this.keptChars += line.length;
     if (this.keptChars > KEPT_CHARS) {
       this.kept.clear();
@@ -234,9 +232,8 @@ export class LineReader {
     );
   }
 
-  /** `before`: the length of the titles that were put before the line. */
-  private foundKey({ text, from, to, readings }: FoundKey, before: number): LineKey {
-    const place = { text, from: from - before, to: to - before };
+  private foundKey({ text, from, to, readings }: FoundKey): LineKey {
+    const place = { text, from, to };
     const [reading] = readings;
     if (reading === undefined) return { ...place, scheme: noneScheme };
     const form = this.formOf(text);

@@ -59,6 +59,30 @@ describe('readBulk', () => {
     expect(keys[7]).toMatchObject({ line: 9, text: d19(NEW_YEAR + 7n * MINUTE) });
   });
 
+  it.each(['\n', '\r\n'])('reads a record with line breaks (%j) as one', (lineBreak) => {
+    const key = (at: number) => d19(NEW_YEAR + BigInt(at) * MINUTE);
+    const text = [
+      'Message,PartitionKey,RowKey',
+      `"ключ${lineBreak}2026-01-01T00:00:00Z retry, ""twice""",${key(1)},"r""1"`,
+      `no quote" at ${key(9)},${key(2)},r2`,
+      `"${'x\n'.repeat(5000)}",${key(3)},r3`,
+      `"stray,${key(4)},r4`,
+      `end,"${key(5)}",r5`,
+    ].join(lineBreak);
+    const { summary, keys } = bulkOf(text);
+    expect(keys.map(({ line, text: own, ticks }) => [line, own, ticks])).toEqual(
+      [2, 4, 5, 5006, 5007].map((line, at) => [line, key(at + 1), NEW_YEAR + BigInt(at + 1) * MINUTE]),
+    );
+    expect(summary).toMatchObject({ lines: 5007, unreadable: { total: 0 } });
+  });
+
+  it('reads the table of a page in Markdown', () => {
+    const rows = lines(300, (index) => `| ${d19(NEW_YEAR + BigInt(index) * MINUTE)} | r |`);
+    const { summary, keys } = bulkOf(`| PartitionKey | RowKey |\n|---|---|\n${rows}`);
+    expect(summary).toMatchObject({ lines: 302, keys: 300, unreadable: { total: 0 } });
+    expect(keys[7]).toMatchObject({ line: 10, text: d19(NEW_YEAR + 7n * MINUTE) });
+  });
+
   it.each(['', '2026-01-01T00:00:00Z INFO '])('takes no line of JSON for names of columns (%j)', (before) => {
     const rows = lines(300, (index) =>
       [before, `{"PartitionKey":"${d19(NEW_YEAR + BigInt(index) * MINUTE)}","RowKey":"r${index}"}`].join(''),

@@ -1,4 +1,4 @@
-import { BulkList, type TextCoder } from './bulkList.ts';
+import { BulkList, LONGEST_LINE_BYTES, type TextCoder } from './bulkList.ts';
 import { type BulkHint, type BulkProgress, MOST_UNREADABLE } from './bulkTypes.ts';
 import { NO_PREFIX } from '../grammar/fixedBytes.ts';
 import {
@@ -16,12 +16,12 @@ const RUN_LINES = 1 << 16;
 const REPORT_LINES = 128;
 /** How many words of one line are read between two progress reports. */
 const REPORT_WORDS = 64;
-/** Longer lines are not searched: no list of keys has them, and a line is decoded as a whole, so they would make a step too long. */
-const LONGEST_LINE_BYTES = 1 << 20;
 /** How many lines from all over the list vote on schemes. */
 const SAMPLE_LINES = 512;
 /** How much of a line is sampled. A longer line does not hold a single key, so its beginning is enough. */
 const SAMPLE_BYTES = 512;
+/** The longest header, in bytes. */
+const MOST_HEADER_BYTES = 1 << 16;
 /** How many characters of an unreadable line are shown. */
 const SHOWN_CHARS = 160;
 const LINE_FEED = 10;
@@ -59,13 +59,14 @@ class ListReading {
     this.at = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte) ? BYTE_ORDER_MARK.length : 0;
   }
 
-  /** Tells the reader the titles of CSV or of a copied grid, if the first line holds them. */
-  readTitles(): void {
+  /** Tells the reader the header of CSV or of a copied grid, if the list begins with one. */
+  readHeader(): void {
     const { list, at } = this;
-    const end = list.bytes.subarray(at, at + SAMPLE_BYTES).indexOf(LINE_FEED);
-    if (end < 0 || !list.reader.takeTitles(list.text(at, at + end + 1))) return;
-    this.at = at + end + 1;
-    list.lines = 1;
+    const text = list.text(at, at + MOST_HEADER_BYTES);
+    list.reader.takeHeader(text);
+    const header = text.slice(0, list.reader.header?.next ?? 0);
+    this.at += list.coder.encode(header).length;
+    list.lines = header.split('\n').length - 1;
   }
 
   progress(): BulkProgress {
@@ -132,8 +133,7 @@ class ListReading {
 
   private *readLine(): Generator<BulkProgress, void, undefined> {
     const { list, at } = this;
-    const newline = list.bytes.indexOf(LINE_FEED, at);
-    const end = newline < 0 ? list.bytes.length : newline;
+    const end = list.lineEnd(at);
     if (end - at > LONGEST_LINE_BYTES) {
       this.at = end + 1;
       list.lines++;
@@ -155,6 +155,7 @@ class ListReading {
     }
     for (const key of step.value) this.addKey(key, text, at, end);
     if (step.value.length === 0) this.unreadable(text.trim());
+    if (list.reader.header !== undefined) list.lines += text.split('\n').length - 1;
   }
 
   private unreadable(text: string): void {
@@ -166,6 +167,7 @@ class ListReading {
 
   private addKey(key: LineKey, line: string, at: number, end: number): void {
     const { list } = this;
+    if (line.slice(0, key.from).includes('\n')) list.recordStarts.set(list.columns.count, at);
     const bytesTo = (offset: number): number =>
       line.length === end - at ? offset : list.coder.encode(line.slice(0, offset)).length;
     const start = Math.min(end, at + bytesTo(key.from));
@@ -200,7 +202,7 @@ export function* readBulk(
   reader.learn(sampleLines(bytes, coder));
   const list = new BulkList(bytes, reader, coder);
   const reading = new ListReading(list);
-  reading.readTitles();
+  reading.readHeader();
   yield reading.progress();
   yield* reading.steps();
   yield reading.progress();

@@ -4,6 +4,7 @@ import { jsonCandidates } from './pastedJson.ts';
 import { lineCandidates, unquoted } from './pastedLine.ts';
 import { type Candidate, plainText } from './pastedText.ts';
 import { readWord } from './readWord.ts';
+import { type TableHeader, tableHeader } from './tableHeader.ts';
 import type { KeyPart, KeyReading } from '../base/scheme.ts';
 import { isAfterText, isLikelyInstant } from '../base/schemeSpec.ts';
 import { schemeById } from '../schemeRegistry.ts';
@@ -50,6 +51,8 @@ export interface FindOptions {
   readonly templates?: readonly KeyScheme[] | undefined;
   /** The most keys to return; default: all. */
   readonly limit?: number;
+  /** The header of the table of which the text is a record. */
+  readonly header?: TableHeader | undefined;
   /** Replaces the reading of words, for a caller with a cache. */
   readonly readWord?: typeof readWord;
 }
@@ -160,6 +163,12 @@ function* keysOfLines(text: string, limit: number, options: FindOptions): Steps<
   return firstKeys(keys, unreadableLines, limit);
 }
 
+/** The keys of a text that is a table with a header and more. */
+function tableCandidates(text: string): Iterable<Candidate> | undefined {
+  const header = tableHeader(text);
+  return header && header.next <= text.length ? csvCandidates(text, header, header.next) : undefined;
+}
+
 /**
  * Finds every key in a pasted text: one key per line, a column, log lines, a `$filter`, a table URL, CSV with a header, or JSON entities
  * (one, an array, a page of the service, NDJSON). A line that reads as one key is one; otherwise its words and quoted literals are tried.
@@ -169,10 +178,12 @@ function* keysOfLines(text: string, limit: number, options: FindOptions): Steps<
  */
 export function* findKeysSteps(text: string, options: FindOptions = {}): Steps<FoundKeys> {
   const limit = options.limit ?? Number.POSITIVE_INFINITY;
-  const form = (yield* jsonCandidates(text)) ?? csvCandidates(text);
+  const form = options.header
+    ? csvCandidates(text, options.header, 0)
+    : ((yield* jsonCandidates(text)) ?? tableCandidates(text));
   if (form !== undefined) {
     const keys = yield* keysAmong(form, reader(options, lineCounter(text)), limit);
-    if (keys.length > 0) {
+    if (keys.length > 0 || options.header) {
       const found = firstKeys(keys, [], limit);
       return { ...found, keys: agreeingKeys(found.keys) };
     }

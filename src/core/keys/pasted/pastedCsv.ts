@@ -1,96 +1,45 @@
-import type { KeyPart } from '../base/scheme.ts';
+import { type CsvCell, recordAt } from '../../csv.ts';
 import type { Candidate } from './pastedText.ts';
+import { partOfName, plainName, type TableHeader } from './tableHeader.ts';
 
-/** Separators of cells in exports and grids. */
-const DELIMITERS = [',', '\t', ';', '|'] as const;
-
-interface Cell {
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
-  /** True for the last cell of a record. */
-  readonly isLast: boolean;
-  /** The offset at which the next cell begins. */
-  readonly next: number;
+/**
+ * The cells of a record, and where the next one begins. If its quotes or the number of its cells are wrong, it is its first line, cut at
+ * each delimiter: a stray quote swallows no rows.
+ */
+function cellsAt(text: string, from: number, { delimiter, names }: TableHeader) {
+  const record = recordAt(text, from, delimiter, names.length);
+  if (record.state === 'whole' || record.state === 'last') return record;
+  const newline = text.indexOf('\n', from);
+  const end = newline < 0 ? text.length : newline;
+  let at = from;
+  const cells = text
+    .slice(from, end)
+    .replace(/\r$/, '')
+    .split(delimiter)
+    .map((written): CsvCell => {
+      const cell = { text: written.replace(/^"([^"]*).*/, '$1'), from: at, to: at + written.length };
+      at = cell.to + 1;
+      return cell;
+    });
+  return { cells, next: end + 1 };
 }
 
 /**
- * The cell that begins at `from`, as RFC 4180 has it: a quoted cell doubles the quotes in it. `"RowKey":"a"` is JSON and no quoted cell.
+ * The keys of a table's records from `start` on. A long text is only read as far as candidates are needed.
+ * @yields in the order of the text
  */
-function cellAt(text: string, from: number, delimiter: string): Cell {
-  let end = from;
-  let value: string | undefined;
-  if (text.charAt(from) === '"') {
-    let close = text.indexOf('"', from + 1);
-    while (close >= 0 && text.charAt(close + 1) === '"') close = text.indexOf('"', close + 2);
-    const inside = close < 0 ? text.length : close;
-    value = text.slice(from + 1, inside).replaceAll('""', '"');
-    end = close < 0 ? text.length : close + 1;
-  }
-  const quoted = end;
-  while (end < text.length && text.charAt(end) !== delimiter && text.charAt(end) !== '\n') end++;
-  if (/^\s*:/.test(text.slice(quoted, end))) value = undefined;
-  const isLast = text.charAt(end) !== delimiter;
-  const to = text.charAt(end - 1) === '\r' && end > from ? end - 1 : end;
-  return { text: value ?? text.slice(from, to).trim(), from, to, isLast, next: end + 1 };
-}
-
-function partOfColumn(title: string): KeyPart | 'tableName' | undefined {
-  switch (title.toLowerCase().replaceAll(/[\s_]/g, '')) {
-    case 'partitionkey':
-      return 'partition';
-    case 'rowkey':
-      return 'row';
-    case 'tablename':
-      return 'tableName';
-    default:
-      return undefined;
-  }
-}
-
-/** The record that begins at `from`, and the offset of the next one. */
-function recordAt(text: string, from: number, delimiter: string) {
-  const cells: Cell[] = [];
-  for (let at = from; ; ) {
-    const cell = cellAt(text, at, delimiter);
-    cells.push(cell);
-    at = cell.next;
-    if (cell.isLast) return { cells, next: at };
-  }
-}
-
-/**
- * The keys of a table with a header that names PartitionKey or RowKey, as in CSV or in cells copied from a grid. Undefined if the first
- * line is not such a header. A long text is only read as far as candidates are needed.
- */
-export function csvCandidates(text: string): Iterable<Candidate> | undefined {
-  const start = text.length - text.trimStart().length;
-  const lineEnd = text.indexOf('\n', start);
-  const first = text.slice(start, lineEnd < 0 ? text.length : lineEnd);
-  if (lineEnd < 0 || !/partition\s?key|row\s?key/i.test(first)) return undefined;
-  for (const delimiter of DELIMITERS) {
-    const { cells, next } = recordAt(text, start, delimiter);
-    const columns = cells.map((cell) => partOfColumn(cell.text));
-    const isTable = columns.some((column) => column === 'partition' || column === 'row');
-    if (isTable) return recordCandidates(text, next, delimiter, columns);
-  }
-  return undefined;
-}
-
-function* recordCandidates(
-  text: string,
-  start: number,
-  delimiter: string,
-  columns: readonly (KeyPart | 'tableName' | undefined)[],
-): Generator<Candidate> {
+export function* csvCandidates(text: string, header: TableHeader, start: number): Generator<Candidate> {
+  const parts = header.names.map(partOfName);
+  const tableColumn = header.names.findIndex((name) => plainName(name) === 'tablename');
   for (let at = start; at < text.length; ) {
-    const { cells, next } = recordAt(text, at, delimiter);
+    const { cells, next } = cellsAt(text, at, header);
     at = next;
-    const tableName = cells[columns.indexOf('tableName')]?.text;
-    for (const [column, cell] of cells.entries()) {
-      const part = columns[column];
-      if (part === undefined || part === 'tableName' || cell.text === '') continue;
-      yield { text: cell.text, from: cell.from, to: cell.to, part, tableName };
+    // Blanks are part of a key only within quotes.
+    const keys = cells.map((cell) => (text.charAt(cell.from) === '"' ? cell.text : cell.text.trim()));
+    const tableName = keys[tableColumn];
+    for (const [column, { from, to }] of cells.entries()) {
+      const [part, key = ''] = [parts[column], keys[column]];
+      if (part !== undefined && key !== '') yield { text: key, from, to, part, tableName };
     }
   }
 }

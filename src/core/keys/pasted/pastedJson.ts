@@ -1,6 +1,7 @@
 import type { KeyPart } from '../base/scheme.ts';
 import { type Candidate, plainText, type PastedText, unescaped } from './pastedText.ts';
 import { lineCandidates, tableNameIn } from './pastedLine.ts';
+import { partOfName } from './tableHeader.ts';
 
 interface Member {
   readonly name: string | undefined;
@@ -20,11 +21,6 @@ interface Frame {
   isEntity: boolean;
 }
 
-/** The names of the keys in SDKs and exports, in lower case. */
-const KEY_NAMES: ReadonlyMap<string, KeyPart> = new Map([
-  ['partitionkey', 'partition'],
-  ['rowkey', 'row'],
-]);
 /** Properties that name the table, mostly OData annotations of a list or an entity. */
 const TABLE_NAMES: ReadonlySet<string> = new Set([
   'odata.metadata',
@@ -37,7 +33,7 @@ const TABLE_NAMES: ReadonlySet<string> = new Set([
 function partOf({ name, value }: Member): KeyPart | undefined {
   // Some tools write keys that are digits as numbers.
   const isKey = value.kind === 'string' || /^-?\d+$/.test(value.value.text);
-  return isKey && name !== undefined ? KEY_NAMES.get(name.toLowerCase()) : undefined;
+  return isKey && name !== undefined ? partOfName(name) : undefined;
 }
 
 function tableOf(name: string, value: string): string | undefined {

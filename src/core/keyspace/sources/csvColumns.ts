@@ -1,5 +1,5 @@
 import { unguardedFormula } from '../../csv.ts';
-import { plainName } from './exportKind.ts';
+import { plainName } from '../../keys/pasted/tableHeader.ts';
 
 type SystemName = 'PartitionKey' | 'RowKey' | 'Timestamp';
 const SYSTEM_NAMES: readonly SystemName[] = ['PartitionKey', 'RowKey', 'Timestamp'];

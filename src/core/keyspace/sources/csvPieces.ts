@@ -1,54 +1,7 @@
+import { type Delimiter, recordAt } from '../../csv.ts';
 import { CsvColumns } from './csvColumns.ts';
 import { type FilePiece, lineFault, READER_LIMITS } from './filePiece.ts';
 import { LinePieces, type Read } from './linePieces.ts';
-
-/** A record with quotes, as far as the text goes. `next`: the position after it. */
-interface QuotedRecord {
-  readonly cells: readonly string[];
-  readonly next: number;
-  /** `open`: the text ends inside the record. `broken`: text follows a closing quote. */
-  readonly state: 'whole' | 'open' | 'broken';
-}
-
-/** The position of the quote that closes a cell; -1 if the text ends first. */
-function closingQuote(text: string, from: number): number {
-  let close = text.indexOf('"', from);
-  while (close >= 0 && text.charAt(close + 1) === '"') close = text.indexOf('"', close + 2);
-  return close;
-}
-
-function plainEnd(text: string, from: number, delimiter: string): number {
-  let end = from;
-  while (end < text.length && text.charAt(end) !== delimiter && text.charAt(end) !== '\n') end++;
-  return end;
-}
-
-function quotedRecord(text: string, from: number, delimiter: string): QuotedRecord {
-  const cells: string[] = [];
-  for (let at = from; ; at++) {
-    if (text.charAt(at) === '"') {
-      const close = closingQuote(text, at + 1);
-      if (close < 0) return { cells, next: text.length, state: 'open' };
-      cells.push(text.slice(at + 1, close).replaceAll('""', '"'));
-      at = close + 1;
-      // The next part of the file may begin with the LF of this CR LF.
-      if (text.charAt(at) === '\r' && at + 1 === text.length) return { cells, next: at + 2, state: 'open' };
-      if (text.startsWith('\r\n', at)) at++;
-      if (!['', delimiter, '\n'].includes(text.charAt(at))) return { cells, next: at, state: 'broken' };
-    } else {
-      const end = plainEnd(text, at, delimiter);
-      cells.push(withoutReturn(text.slice(at, end), text.charAt(end) === delimiter));
-      at = end;
-    }
-    if (text.charAt(at) !== delimiter)
-      return { cells, next: at + 1, state: at < text.length ? 'whole' : 'open' };
-  }
-}
-
-/** Removes the CR from the last cell of a line that ends with CR LF. */
-function withoutReturn(text: string, isInside: boolean): string {
-  return !isInside && text.endsWith('\r') ? text.slice(0, -1) : text;
-}
 
 function countOf(char: string, text: string): number {
   let count = 0;
@@ -61,10 +14,10 @@ function countOf(char: string, text: string): number {
  * does not fit the header, its first line is a fault, and the next line begins a new record. So a stray quote swallows no rows.
  */
 export class CsvPieces extends LinePieces {
-  private readonly delimiter: string;
+  private readonly delimiter: Delimiter;
   private columns: CsvColumns | undefined;
 
-  constructor(delimiter: string, limits = READER_LIMITS) {
+  constructor(delimiter: Delimiter, limits = READER_LIMITS) {
     super(limits);
     this.delimiter = delimiter;
   }
@@ -84,22 +37,25 @@ export class CsvPieces extends LinePieces {
 
   /** Reads a record with a quote in its first line; undefined: more text is needed. */
   private quoted(text: string, at: number, lineEnd: number, isEnd: boolean): Read | undefined {
-    const { cells, next, state } = quotedRecord(text, at, this.delimiter);
-    const isOpen = state === 'open' && !(isEnd && next > text.length);
+    const most = this.columns?.count;
+    const { cells, next, state } = recordAt(text, at, this.delimiter, most);
+    const isOpen = state === 'open' || (state === 'last' && !isEnd);
     if (isOpen && !isEnd && text.length - at <= this.limits.entity) return undefined;
     const reason = isOpen
       ? 'a quote that opens here is never closed'
-      : state === 'broken'
-        ? 'text follows a closing quote'
-        : this.miscount(cells.length);
+      : state !== 'broken'
+        ? this.miscount(cells.length)
+        : cells.length === most
+          ? `more cells than the ${most} that the header names`
+          : 'text follows a closing quote';
     if (reason !== undefined) return this.fault(reason, text.slice(at, lineEnd), lineEnd + 1);
-    const piece = this.record(cells);
+    const piece = this.record(cells.map((cell) => cell.text));
     this.line += countOf('\n', text.slice(at, next));
     return { piece, next };
   }
 
   private plain(text: string, at: number, lineEnd: number): Read {
-    const raw = withoutReturn(text.slice(at, lineEnd), false);
+    const raw = text.slice(at, text.charAt(lineEnd - 1) === '\r' ? lineEnd - 1 : lineEnd);
     // The cells are counted before the line is split, because a record may consist of megabytes of delimiters.
     const reason = raw.trim() === '' ? undefined : this.miscount(countOf(this.delimiter, raw) + 1);
     if (reason !== undefined) return this.fault(reason, raw, lineEnd + 1);

@@ -1,5 +1,5 @@
-/** Characters that may separate the cells of a table. */
-export const DELIMITERS = [',', '\t', ';', '|'] as const;
+import type { Delimiter } from '../../csv.ts';
+import { partOfName, tableHeader } from '../../keys/pasted/tableHeader.ts';
 
 /** The format of a dropped or pasted text. */
 export type ExportKind =
@@ -8,22 +8,12 @@ export type ExportKind =
   /** An array of entities, or an object with such an array: a page of the service, or the output of `az storage entity query`. */
   | { readonly kind: 'json' }
   /** RFC 4180, with a header that names PartitionKey and RowKey. */
-  | { readonly kind: 'csv'; readonly delimiter: (typeof DELIMITERS)[number] }
+  | { readonly kind: 'csv'; readonly delimiter: Delimiter }
   /** About one key per line, read by keys/bulk. */
   | { readonly kind: 'list' };
 
 /** The first characters of a text, which are enough to tell its format. */
 export const KIND_HEAD_CHARS = 65_536;
-
-/** A column name for comparison: "Partition Key", "partition_key" and "PartitionKey" are equal. */
-export function plainName(name: string): string {
-  return name.toLowerCase().replaceAll(/[\s_]/g, '');
-}
-
-/** The cells of a header without their quotes. */
-function headerNames(line: string, delimiter: string): readonly string[] {
-  return line.split(delimiter).map((cell) => plainName(cell.replaceAll('"', '')));
-}
 
 function isObjectLine(line: string): boolean {
   try {
@@ -44,9 +34,8 @@ export function exportKind(head: string): ExportKind {
     // A first object that spans several lines also makes it a JSON document.
     return isDocument || (line.trim() === '{' && !isObjectLine(line)) ? { kind: 'json' } : { kind: 'ndjson' };
   }
-  for (const delimiter of DELIMITERS) {
-    const names = headerNames(line, delimiter);
-    if (names.includes('partitionkey') && names.includes('rowkey')) return { kind: 'csv', delimiter };
-  }
-  return { kind: 'list' };
+  const header = tableHeader(head);
+  const parts = header?.names.map(partOfName);
+  const isTable = parts?.includes('partition') === true && parts.includes('row');
+  return header && isTable ? { kind: 'csv', delimiter: header.delimiter } : { kind: 'list' };
 }

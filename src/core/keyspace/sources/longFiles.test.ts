@@ -152,6 +152,7 @@ describe('an unfinished record is read again in steps, and only a few times', ()
     ['doubled quotes', 5, filled(`${HEADER}a,"\n`, '""'), undefined],
     ['cells with line breaks', 5, `${filled(`${HEADER}a,"`, '\n')}"\nc,d\n`, undefined],
     ['quotes in each line', 5, filled(HEADER, 'a,"b\n'), undefined],
+    ['a quote that each line closes and opens', 5, filled(HEADER, 'a","b\n'), undefined],
     ['a line of delimiters', 4, filled(HEADER, ','), undefined],
   ])('CSV: %s', (_what, times, text, faultCount) => {
     const { most, mostPieces, total, faults, rows } = looks(new CsvPieces(',', SMALL), text, PART);
