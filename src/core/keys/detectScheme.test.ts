@@ -253,6 +253,38 @@ describe('the rounding of the times', () => {
     expect(roundingOf([...multiples(enough), DAY + 9n * step + 1n])).toBe(undefined);
   });
 
+  it('times of an agent count as those of its longest interval that they fit', () => {
+    const roundingOf = (...minutes: readonly bigint[]) =>
+      proposalOf(
+        'mds-prefixed',
+        minutes.map((at) => ({ partitionKey: `${d19(3)}___${d19(DAY + at * MINUTE)}`, rowKey: agentRow })),
+        'DemoEventsVer1v0',
+      )?.roundingTicks;
+    expect([roundingOf(0n), roundingOf(5n), roundingOf(15n, 30n)]).toEqual([
+      15n * MINUTE,
+      5n * MINUTE,
+      15n * MINUTE,
+    ]);
+    expect([roundingOf(1n), roundingOf(0n, 5n, 7n)]).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    [MINUTE, MINUTE],
+    [5n * MINUTE, undefined],
+    [15n * MINUTE, 15n * MINUTE],
+    [1440n * MINUTE, 1440n * MINUTE],
+    [7n * MINUTE, undefined],
+  ])('to the nearest %i ticks is shown by the time in the other key', (span, shown) => {
+    const nearest = (ticks: bigint): string => inv19(((ticks + span / 2n + 1n) / span) * span);
+    const roundingOf = (times: readonly bigint[]) => {
+      const sample = times.map((ticks) => ({ partitionKey: nearest(ticks), rowKey: inv19(ticks) }));
+      return proposalOf('serilog-v8', sample, 'LogEvent')?.roundingTicks;
+    };
+    expect(roundingOf(exact(40).map((ticks, at) => ticks + BigInt(at) * 7_654_321_098n))).toBe(shown);
+    // Events on whole hours do not mean that keys are rounded to hours.
+    expect(roundingOf([1n, 2n, 3n].map((hour) => DAY + hour * 3600n * SECOND))).not.toBe(3600n * SECOND);
+  });
+
   it('a single time counts as rounded, unless the writer rounds anyway', () => {
     const row = (partitionKey: string) => [
       { partitionKey, rowKey: 'dep___role___role_IN_0___0000000004294967298' },
@@ -260,11 +292,29 @@ describe('the rounding of the times', () => {
     const at = DAY + 3600n * SECOND;
     expect(proposalOf('ticks19', ticksRows([at]))?.roundingTicks).toBe(3600n * SECOND);
     expect(proposalOf('wad', row(d19(at)), 'WADLogsTable')?.roundingTicks).toBe(undefined);
+    expect(proposalOf('wad', row(d19(at)), 'Events')?.roundingTicks).toBe(3600n * SECOND);
     expect(proposalOf('ticks19', ticksRows([MORNING]))?.roundingTicks).toBe(undefined);
     // Whole seconds do not count as exact here either: a window later in the hour would find no rows and look complete.
     const seconds = String((at - UNIX) / SECOND);
     const rows = Array.from({ length: 15 }, (_, row) => ({ partitionKey: seconds, rowKey: `r${row}` }));
     expect(proposalOf('unix-s', rows)?.roundingTicks).toBe(3600n * SECOND);
+  });
+});
+
+describe('a sample whose RowKeys tell the writer, in a table of another name', () => {
+  const times = exact(40).map((ticks, at) => ticks + BigInt(at) * 7_654_321_098n);
+  const SPAN = 5n * MINUTE;
+  it.each([
+    ['serilog-v9.4', (t: bigint) => [inv19(((t + SPAN / 2n + 1n) / SPAN) * SPAN), `${inv19(t)}0042`]],
+    ['slab', (t: bigint) => [inv19(((t - MINUTE) / MINUTE) * MINUTE), `web_${inv19(t)}_0A1B2`]],
+    ['iisnode-azure', (t: bigint) => ['20240305', `${(t - UNIX) / 10_000n}-77`]],
+    ['serilog-v4-7', (t: bigint) => [d19(t - ((t / 10_000n) % 1000n) * 10_000n), 'Error|Hello|1']],
+  ] as const)('is of %s', (schemeId, keysOf) => {
+    const sample = times.map((ticks) => {
+      const [partitionKey = '', rowKey = ''] = keysOf(ticks);
+      return { partitionKey, rowKey };
+    });
+    expect(detectScheme('Events', sample)[0]?.schemeId).toBe(schemeId);
   });
 });
 

@@ -2,11 +2,11 @@ import type { KeyScheme } from './base/keyScheme.ts';
 import type { EntityKey } from './base/entityKey.ts';
 import { scanIso } from '../time/isoScan.ts';
 import { TICKS_PER_SECOND } from '../time/ticks.ts';
-import { newRowTime, rowTimeTicks } from './base/digits.ts';
-import { roundingInForce, takesRounding } from './base/rounding.ts';
+import { isMultiple, newRowTime, rowTimeTicks } from './base/digits.ts';
+import { roundingInForce, roundsItself, takesRounding } from './base/rounding.ts';
 import { isNumber, isVariant } from './base/schemeSpec.ts';
 import { prefixOf } from './forms/prefixedKey.ts';
-import type { EventVolume, KeyPart, RowTime } from './base/scheme.ts';
+import type { EventVolume, RowTime } from './base/scheme.ts';
 import { doubtOf, type StampedTime } from './sampleDoubt.ts';
 import { KEY_SCHEMES } from './schemeRegistry.ts';
 import { noneScheme } from './schemes/none.ts';
@@ -82,22 +82,29 @@ function timeRows(scheme: KeyScheme, sample: readonly SampleRow[]): TimedRows {
   };
 }
 
-function timePart(scheme: KeyScheme): KeyPart {
+function timePart(scheme: KeyScheme): 'partition' | 'row' {
   return scheme.timeSource === 'row' ? 'row' : 'partition';
 }
 
-function timedKey(scheme: KeyScheme, { rowKey, partitionKey }: SampleRow): string {
-  return timePart(scheme) === 'row' ? rowKey : partitionKey;
+function timedKey(scheme: KeyScheme, row: SampleRow): string {
+  return row[`${timePart(scheme)}Key`];
 }
 
-/** The mean confidence with which the scheme reads distinct sampled keys. */
+/**
+ * The mean confidence with which the scheme reads distinct sampled keys. If both keys hold the time, each confirms the other, unless the
+ * name of the table must confirm them.
+ */
 function readScore(scheme: KeyScheme, tableName: string, sample: readonly SampleRow[]): number {
-  const part = timePart(scheme);
-  const keys = [...new Set(sample.map((row) => timedKey(scheme, row)))].slice(0, SCORED_KEYS);
-  const scores = keys.map(
-    (key) => scheme.read(key, part, { tableName, part, sample: keys })?.confidence ?? 0,
-  );
-  return scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length);
+  const scoreOf = (part: 'partition' | 'row'): number => {
+    const keys = [...new Set(sample.map((row) => row[`${part}Key`]))].slice(0, SCORED_KEYS);
+    const scores = keys.map(
+      (key) => scheme.read(key, part, { tableName, part, sample: keys })?.confidence ?? 0,
+    );
+    return scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length);
+  };
+  const score = scoreOf(timePart(scheme));
+  const isConfirmed = scheme.timeSource === 'both' && scheme.entry.table === undefined;
+  return isConfirmed ? 1 - (1 - score) * (1 - scoreOf('row')) : score;
 }
 
 interface Prefixes {
@@ -212,12 +219,42 @@ function rounded(confidence: number): number {
   return Math.round(confidence * 1000) / 1000;
 }
 
-/** The rounding that the times show, if the scheme's writers choose one and it is not the usual one. */
-function unusualRounding(scheme: KeyScheme, rows: TimedRows): bigint | undefined {
-  const usual = roundingInForce(scheme, undefined);
-  const shown = takesRounding(scheme)
-    ? roundingTicksOf(rows.times, usual !== undefined && usual >= LEAST_STEP_TICKS)
-    : undefined;
+/** Shorter intervals, to which no writer rounds down. */
+const SHORT_STEPS_S = [30n, 10n, 1n];
+
+/**
+ * The interval of a writer that rounds in its own way: the one with which it writes the sampled PartitionKeys at the times of their rows.
+ * With another one, even a coarser one, a query would ask for keys that the writer never wrote.
+ */
+function ownRounding({ rowTime, encode }: KeyScheme, sample: readonly SampleRow[]): bigint | undefined {
+  const time = newRowTime();
+  const isOf = (roundingTicks?: bigint): boolean =>
+    sample.every(
+      ({ partitionKey, rowKey }) =>
+        !rowTime(partitionKey, rowKey, time) ||
+        encode?.(rowTimeTicks(time), { roundingTicks }).partitionKey === partitionKey,
+    );
+  const steps = [...ROUNDING_STEPS_S, ...SHORT_STEPS_S].map((seconds) => seconds * TICKS_PER_SECOND);
+  return isOf() ? undefined : steps.find(isOf);
+}
+
+/**
+ * The rounding that the times show, if the scheme's writers choose one and it is not the usual one. In another table than those of an
+ * agent, its keys may be those of anybody, who rounds to any interval.
+ */
+function unusualRounding(
+  scheme: KeyScheme,
+  rows: TimedRows,
+  sample: readonly SampleRow[],
+  isOwnTable: boolean,
+): bigint | undefined {
+  if (roundsItself(scheme)) return ownRounding(scheme, sample);
+  const { choices } = scheme.time ?? {};
+  const usual = roundingInForce(scheme, undefined) ?? 1n;
+  const isSure = usual >= LEAST_STEP_TICKS && (isOwnTable || scheme.entry.volume === undefined);
+  const shown =
+    choices?.find((step) => rows.times.every((time) => isMultiple(time, step))) ??
+    (takesRounding(scheme) ? roundingTicksOf(rows.times, isSure) : undefined);
   return shown === usual ? undefined : shown;
 }
 
@@ -236,7 +273,7 @@ function propose(
   if (doubt.share === 0) return undefined;
   const shown = rows.share * doubt.share * (isOwnTable ? 0.9 + read / 10 : read * 0.9);
   const confidence = rows.follows === true && isNumber(scheme.entry) ? surer(shown) : shown;
-  const roundingTicks = unusualRounding(scheme, rows);
+  const roundingTicks = unusualRounding(scheme, rows, sample, isOwnTable);
   const textBefore = textBeforeOf(scheme, sample);
   const proposal: SchemeProposal = {
     schemeId: scheme.id,

@@ -77,6 +77,11 @@ export interface TimeCodec {
    * local time.
    */
   readonly rounds?: 'own' | 'clock';
+  /**
+   * The intervals of which each writer has one, the coarsest first. A few keys that fit a coarse one may be of its writer: taken for keys of
+   * a finer one, they would be missed by a window within their interval.
+   */
+  readonly choices?: readonly bigint[];
 }
 
 /** All instants that a DateTime can hold. */

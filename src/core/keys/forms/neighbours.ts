@@ -162,7 +162,7 @@ export function roundingOf(instants: readonly bigint[]): bigint | undefined {
 }
 
 /** Intervals of agents: mdsd writes 60, 300 and 900 s, depending on priority (Priority.cc). */
-const AGENT_STEPS: readonly bigint[] = [900n, 300n, 60n].map((seconds) => seconds * TICKS_PER_SECOND);
+export const AGENT_STEPS: readonly bigint[] = [900n, 300n, 60n].map((seconds) => seconds * TICKS_PER_SECOND);
 
 /** The ticks of a WAD or MDS PartitionKey, prefixed or not. */
 function agentTicks(partitionKey: string): bigint | undefined {

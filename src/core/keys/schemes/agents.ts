@@ -6,7 +6,7 @@ import { cutTicks } from '../codecs/cutTicks.ts';
 import { tenDaysOfTable } from '../codecs/tablePeriods.ts';
 import { easyHash, rowIndexParts, prefixGroup, SEPARATOR } from '../forms/prefixedKey.ts';
 import { prefixedHomes } from '../grammar/prefixes.ts';
-import { sampleStep, showsMinutes } from '../forms/neighbours.ts';
+import { AGENT_STEPS, sampleStep, showsMinutes } from '../forms/neighbours.ts';
 import type { TimeCodec } from '../base/timeCodec.ts';
 import { codecOf } from '../grammar/parseTemplate.ts';
 
@@ -105,7 +105,7 @@ const mdsWords = (more = ''): string =>
 
 /** `weight`: the confidence compared to other writers of the same form, if no table name decides. */
 function mdsForms(weight: number, isLinux: boolean): Pick<SchemeEntry, 'partition' | 'row' | 'refine'> {
-  const codec = agentTime(false);
+  const codec = { ...agentTime(false), choices: AGENT_STEPS };
   const whole: Judge = (_text, ticks) =>
     plausibility(ticks) * weight * (ticks % TICKS_PER_MINUTE === 0n ? 1 : 0.6);
   const share =

@@ -10,11 +10,12 @@ import { plausibility, tableRange } from '../base/schemeSpec.ts';
 import { TIME } from './sample.ts';
 import { TICKS_WIDTH } from '../forms/prefixedKey.ts';
 import { type TimeCodec, type TimeOrder, ticksReader } from '../base/timeCodec.ts';
-import { floorTo, isDigits, ticksText } from '../base/digits.ts';
+import { floorTo, isDigits, newRowTime, ticksText } from '../base/digits.ts';
 import { timeSpan, type TimeText } from '../base/keySpan.ts';
-import { roundingOf } from '../forms/neighbours.ts';
+import { roundingOf, sampleFact } from '../forms/neighbours.ts';
 import { codecOf, textsOf } from '../grammar/parseTemplate.ts';
 
+const INTO = newRowTime();
 const [TICKS, INVERTED] = [codecOf('{Ticks}'), codecOf('{InvertedTicks}')];
 
 /**
@@ -197,9 +198,20 @@ function oldVersion(
   };
 }
 
-/** Only versions 4-7 write ticks that have a rest below a millisecond but no milliseconds. */
-const restJudge: Judge = (_text, ticks, { tableName = '' }) =>
-  plausibility(ticks) * (OLD_TABLE.test(tableName) && ticks % TICKS_PER_MINUTE !== 0n ? 0.9 : 0.25);
+/** Of other ticks, one in a thousand has no milliseconds, so fewer keys prove nothing. */
+const ENOUGH_RESTS = 4;
+/** Whether all neighbours have a rest below a millisecond but no milliseconds, which only versions 4-7 write. */
+const haveRests = sampleFact((sample) => {
+  const keys = new Set(sample);
+  const isRest = (key: string): boolean =>
+    SECOND_WITH_REST.read(key, 0, key.length, INTO) && INTO.fraction > 0;
+  return keys.size >= ENOUGH_RESTS && sample.every(isRest);
+});
+
+const restJudge: Judge = (_text, ticks, { tableName = '', sample }) => {
+  const isOwn = OLD_TABLE.test(tableName) && ticks % TICKS_PER_MINUTE !== 0n;
+  return plausibility(ticks) * (isOwn ? 0.9 : haveRests(sample) === true ? 0.93 : 0.25);
+};
 
 /** The Azure Table Storage sink of Serilog, which changed its keys with almost every major version. */
 export const SERILOG_ENTRIES: readonly SchemeEntry[] = [
@@ -229,7 +241,7 @@ export const SERILOG_ENTRIES: readonly SchemeEntry[] = [
   oldVersion(
     ['v4-7', '4-7', 'parent of commit 60b5f5e, KeyGenerator', 'floor to 1 s, ticks under 1 ms kept'],
     [...GUIDS, ...COUNTER],
-    key('{time}', restJudge, '', { codec: SECOND_WITH_REST, most: 0.25 }),
+    key('{time}', restJudge, '', { codec: SECOND_WITH_REST, most: 0.93 }),
     {
       partition: '0638452306620004567',
       row: 'Information|Hello {Name}|17',
