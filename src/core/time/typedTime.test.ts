@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isoToTicks, type Ticks, ticksToIso } from './ticks.ts';
+import { isoToTicks, type Ticks, ticksFromUnixMs, ticksToIso } from './ticks.ts';
 import { parseTimeInput } from './timeInput.ts';
 import { readTypedInstant, readTypedTime } from './typedTime.ts';
 
@@ -68,6 +68,26 @@ describe('a typed time', () => {
     ['2024-03-05T12:00:00Z/2024-03-05T13:00:00Z', '2024-03-05T12:00 > 2024-03-05T13:00'],
     ['2024-03-05..2024-03-06', '2024-03-05T00:00 > 2024-03-06T00:00'],
     ['now-2h to now-1h', '2024-03-12T08:17:42.5 > 2024-03-12T09:17:42.5'],
+    // Other programs print these.
+    ['9:05 AM', '2024-03-12T09:05'],
+    ['12:30:15.25 a.m.', '2024-03-12T00:30:15.25'],
+    ['yesterday 12 PM', '2024-03-11T12:00'],
+    ['Tue Mar  5 10:17:42 UTC 2024', '2024-03-05T10:17:42'],
+    ['Mar 5, 2024 @ 10:17:42.123', '2024-03-05T10:17:42.123'],
+    ['5-Mar-2024 10:17', '2024-03-05T10:17'],
+    ['September 5th, 2023', '2023-09-05T00:00'],
+    ['20240305', '2024-03-05T00:00'],
+    ['20240305T101742.5+0100', '2024-03-05T09:17:42.5'],
+    ['20240305101742', '2024-03-05T10:17:42'],
+    ['1709633862', '2024-03-05T10:17:42'],
+    ['1709633862123', '2024-03-05T10:17:42.123'],
+    ['1709633862.1234567', '2024-03-05T10:17:42.1234567'],
+    ['"2024-03-05T10:17:42Z"', '2024-03-05T10:17:42'],
+    ["datetime'2024-03-05T10:17:42.1Z'", '2024-03-05T10:17:42.1'],
+    ['ago(90m)', '2024-03-12T08:47:42.5'],
+    ['15 minutes ago', '2024-03-12T10:02:42.5'],
+    ['last hour', '2024-03-12T09:17:42.5 > 2024-03-12T10:17:42.5'],
+    ['3/25/2023, 11:05 PM - 1:05 AM', '2023-03-25T23:05 > 2023-03-26T01:05'],
   ])('%s', (text, meaning) => {
     expect(read(text)).toBe(meaning);
   });
@@ -88,8 +108,9 @@ describe('a typed time', () => {
   });
 
   it.each([
-    ['25/03/2024', 'Write 2024-03-25.'],
-    ['2:00 pm', 'hours from 00 to 23'],
+    ['25/25/2024', 'not a date'],
+    ['13:05 pm', 'hours from 00 to 23'],
+    ['2024030510', 'not ticks'],
     ['12:00+02:00', 'write the date'],
     ['25:00', 'hour 25'],
     ['yesterday 9:60', 'minute 60'],
@@ -112,6 +133,9 @@ describe('a typed time', () => {
     ['3:00-3:30', '2024-03-12T10:00 > 2024-03-12T10:30'],
     ['2024-03-09 23h-1h', '2024-03-10T07:00 > 2024-03-10T09:00'],
     ['now-1h', '2024-03-12T09:17:42.5'],
+    ['datetime(2024-03-05 10:17)', '2024-03-05T10:17'],
+    ['datetime(2024-03-05)', '2024-03-05T00:00'],
+    ['3/25/2023, 11:05 PM', '2023-03-26T06:05'],
   ])('%s in Los Angeles', (text, meaning) => {
     expect(read(text, LOS_ANGELES)).toBe(meaning);
   });
@@ -124,6 +148,25 @@ describe('a typed time', () => {
       '2023-11-05T01:30:00-07:00 or 2023-11-05T01:30:00-08:00',
     );
     expect(read('9999-12-31 23:00', LOS_ANGELES)).toContain('outside of the years 0001 to 9999');
+  });
+
+  it('reads what browsers and servers print, and no date with two meanings', () => {
+    const instants = fc.date({
+      min: new Date('1990-01-01'),
+      max: new Date('2099-12-31'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(instants, fc.constantFrom('en-US', 'en-GB', 'de-DE', 'ja-JP'), (date, locale) => {
+        const second = ticksToIso(ticksFromUnixMs(Math.floor(date.getTime() / 1000) * 1000));
+        const meant = short(isoToTicks(second));
+        for (const printed of [date.toUTCString(), date.toString()]) expect(read(printed)).toBe(meant);
+        const printed = date.toLocaleString(locale, { timeZone: 'UTC' });
+        const [month, day] = [date.getUTCMonth() + 1, date.getUTCDate()];
+        const isOne = locale === 'ja-JP' || day > 12 || day === month;
+        expect(isOne ? read(printed) : read(printed).includes('two meanings')).toBe(isOne ? meant : true);
+      }),
+    );
   });
 
   it('takes the day by the clock that is shown', () => {

@@ -1,8 +1,8 @@
 import { fail, ok, type Result, type TextFault } from '../result.ts';
 import { dateText, MAX_SECONDS, SECONDS_PER_DAY } from './civil.ts';
 import { formatInstant } from './formatInstant.ts';
-import { scanIso } from './isoScan.ts';
 import { TICKS_PER_SECOND, type Ticks, ticksFromParts } from './ticks.ts';
+import { datesOfNumbers, isoOfPrinted, unwrapped } from './printedTime.ts';
 import { parseTimeInput, type TimeInput } from './timeInput.ts';
 import { zoneClock } from './zoneClock.ts';
 
@@ -43,13 +43,12 @@ const AMOUNT = /(\d+)\s*([a-z])[a-z]*/gi;
 /** Matches 14h and 09h, which are just as often a time of day as a length. 1h, 6h, 12h and 24h are always understood as a length. */
 const HOUR_OR_LENGTH = /^(0\d?|1[3-9]|2[0-3])\s*h$/i;
 const MONTHS_OR_MINUTES = /^(?:last\s+)?(\d{1,9})\s*M$/;
-const SLASHED = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})\b/;
 
 /**
  * Reads what a person types as a time. It can be everything that `parseTimeInput` reads; a time of day (`12:00`, today; `14h` only after a
  * day); a day and a time, `yesterday 14h`, `2024-03-05 14h`; or a span: `30m` (the last 30 minutes), `today`, `yesterday`, `12:00-12:30`,
- * `yesterday 23h to 1h`, or two times joined by "to", by "-" between blanks, or by "/" between ISO texts. Without a zone, times are in
- * `timeZone` (undefined: UTC). A text with two meanings is refused, and both are named: 14h, 30M, 03/04/2024, 23:00 before 23:00, and hours
+ * `yesterday 23h to 1h`, or two times joined by "to", by "-" between blanks, or by "/" between ISO texts. Times that other programs print
+ * are read too (`printedTime.ts`). Without a zone, times are in `timeZone` (undefined: UTC). A text with two meanings is refused, and both are named: 14h, 30M, 03/04/2024, 23:00 before 23:00, and hours
  * that clocks skip or repeat.
  */
 export function readTypedTime(
@@ -58,13 +57,15 @@ export function readTypedTime(
   timeZone: string | undefined,
   edge: 'from' | 'to' = 'from',
 ): Result<TypedTime, TextFault> {
-  const text = typed.trim().replace(NOW_AND, '$1$2');
-  const offset = typed.length - typed.trimStart().length;
+  const trimmed = typed.trim();
   const reader: Reader = { nowTicks, timeZone, edge };
-  if (text.length > LONGEST) return refuse(typed, 'is too long for a time', 'Type a shorter one.');
+  if (trimmed.length > LONGEST) return refuse(typed, 'is too long for a time', 'Type a shorter one.');
+  const text = unwrapped(trimmed).replace(NOW_AND, '$1$2');
   const read = timeOrSpan(text, reader);
   if (read.ok) return read;
+  if (text !== trimmed) return whole(typed, read);
   const { from, to } = read.error;
+  const offset = typed.length - typed.trimStart().length;
   return fail({ ...read.error, from: from + offset, to: Math.min(to + offset, typed.length) });
 }
 
@@ -117,14 +118,6 @@ function twoMeanings(text: string): string | undefined {
     return `Write ${hour.padStart(2, '0')}:00 for the time of day, or "last ${hour}h" for a length.`;
   const [, count] = MONTHS_OR_MINUTES.exec(text) ?? [];
   if (count !== undefined) return `Write now-${count}M for months, or ${count}m for minutes.`;
-  const [, one = '', , two = '', year] = SLASHED.exec(text) ?? [];
-  if (year !== undefined) {
-    const iso = [[two, one] as const, [one, two] as const].map((parts) =>
-      [year, ...parts.map((part) => part.padStart(2, '0'))].join('-'),
-    );
-    const meant = [...new Set(iso)].filter((each) => scanIso(each, 'lenient').ok);
-    return `Write ${meant.length > 0 ? meant.join(' or ') : 'year, month and day, as in 2024-03-25'}.`;
-  }
   const [, day, from, to] = OFFSET_LIKE.exec(text) ?? [];
   return day === undefined
     ? undefined
@@ -138,9 +131,10 @@ function span(first: string, last: string, text: string, reader: Reader): Result
   if (!from.ok) return whole(text, from);
   const { ticks } = from.value;
   if (first === 'now') return refuse(text, 'begins now', 'Write when it begins, as in now-1h.');
-  const isClock = new RegExp(`^${CLOCK}$`, 'i').test(last);
+  const end = isoOfPrinted(last);
+  const isClock = new RegExp(`^${CLOCK}$`, 'i').test(end);
   for (const days of [0, 1]) {
-    const to = instant(isClock ? `${dateOf(ticks, reader.timeZone, days)} ${last}` : last, ofSpan);
+    const to = instant(isClock ? `${dateOf(ticks, reader.timeZone, days)} ${end}` : last, ofSpan);
     if (!to.ok) return whole(text, to);
     if (to.value.ticks > ticks) return ok({ from: from.value, to: to.value });
   }
@@ -165,22 +159,30 @@ function isoClock(clock: string): string {
   return `${hour.padStart(2, '0')}:${minute}${rest.replace(',', '.')}`;
 }
 
-function instant(text: string, reader: Reader): Result<TypedEnd, TextFault> {
+function instant(typed: string, reader: Reader): Result<TypedEnd, TextFault> {
+  const dates = datesOfNumbers(typed);
+  if (dates?.length === 0) return refuse(typed, 'is not a date', 'Write year, month and day: 2024-03-25.');
+  if (dates?.length === 2) return refuse(typed, 'has two meanings', `Write ${dates.join(' or ')}.`);
+  return ofIso(isoOfPrinted(typed), typed, reader);
+}
+
+/** `text`: `typed` as in ISO 8601, or with a time of day alone or after the name of a day. */
+function ofIso(text: string, typed: string, reader: Reader): Result<TypedEnd, TextFault> {
   const [, day, clock, zone = ''] = DAY_TIME.exec(text) ?? [];
   const isDate = day !== undefined && /^\d/.test(day);
-  if (clock === undefined || (isDate && ISO_CLOCK.test(clock))) return written(text, text, reader);
+  if (clock === undefined || (isDate && ISO_CLOCK.test(clock))) return written(text, typed, reader);
   if (!isZone(zone, isDate))
     return refuse(
-      text,
+      typed,
       'cannot be read',
       'Write hours from 00 to 23; in front of an offset, write the date.',
     );
   const shown = zone === '' ? reader.timeZone : undefined;
   const date = isDate ? day : dateOf(reader.nowTicks, shown, day?.toLowerCase() === 'yesterday' ? -1 : 0);
-  const read = written(`${date} ${isoClock(clock)}${zone}`, text, reader);
+  const read = written(`${date} ${isoClock(clock)}${zone}`, typed, reader);
   const isLater = day === undefined && read.ok && read.value.ticks > reader.nowTicks;
-  const both = `Write "yesterday ${text}" or "today ${text}".`;
-  return isLater ? refuse(text, 'has two meanings: it is later than now', both) : read;
+  const both = `Write "yesterday ${typed}" or "today ${typed}".`;
+  return isLater ? refuse(typed, 'has two meanings: it is later than now', both) : read;
 }
 
 /**

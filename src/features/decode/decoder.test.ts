@@ -160,7 +160,7 @@ describe('a text that begins like a time and is none', () => {
     ['2024-03-05T14-75Z', /Expected ":"/],
     ['2024-03-05T09:11:00+0130x', /Nothing may follow/],
     ['2024-03-05T09:11:00 EST', /"EST" is not an offset/],
-    ['2024-03-05 09:11 pm', /"pm" is not an offset/],
+    ['2024-03-05 13:11 pm', /"pm" is not an offset/],
     ['2024-03-05 +02:00', /needs a time of day/],
     ['2024-03-05+02:00', /needs a time of day/],
     ['23:59', /later than now\. Write "yesterday 23:59" or "today 23:59"\./],
