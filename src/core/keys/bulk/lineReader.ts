@@ -109,6 +109,8 @@ interface Decision {
   readonly part: KeyPart;
   /** Whether the fast form reads the same times as the scheme. */
   readonly isForm: boolean;
+  /** With some keys of the form, which can show that such keys are times. */
+  readonly hint: ReadHint;
 }
 
 function prefixField(reading: KeyReading): number | undefined {
@@ -247,7 +249,7 @@ export class LineReader {
     const decision = own && this.decisionOf(own);
     if (decision === undefined) return undefined;
     if (decision.isForm) return { ...place, ...own?.time, scheme: decision.scheme };
-    const reading = decision.scheme.read(text, decision.part, this.hint);
+    const reading = decision.scheme.read(text, decision.part, decision.hint);
     if (reading === undefined) return undefined;
     const constant = constantOf(text, reading, this.hint);
     if (constant !== undefined) return lineKey(place, constant);
@@ -258,9 +260,10 @@ export class LineReader {
 
   private decide(texts: readonly string[], time: FormTime | undefined): Decision | undefined {
     const sample = evenly(texts, VOTES);
+    const hint = { ...this.hint, sample };
     const votes = new Map<string, number>();
     for (const text of sample) {
-      const reading = readLine(text, { ...this.hint, sample });
+      const reading = readLine(text, hint);
       if (reading === undefined) continue;
       votes.set(reading.schemeId, (votes.get(reading.schemeId) ?? 0) + reading.confidence);
     }
@@ -268,7 +271,9 @@ export class LineReader {
       .toSorted((a, b) => b[1] - a[1])
       .flatMap(([id]): readonly Decision[] => {
         const scheme = schemeById(id);
-        return scheme === undefined ? [] : [{ scheme, part: this.partOf(scheme, sample), isForm: false }];
+        return scheme === undefined
+          ? []
+          : [{ scheme, part: this.partOf(scheme, sample), isForm: false, hint }];
       });
     const [first] = named;
     const winner = named.find((other) => other !== first && this.isOfMore(other, first, sample)) ?? first;

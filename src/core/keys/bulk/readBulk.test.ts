@@ -351,3 +351,14 @@ describe('CSV of a list', () => {
     expect(csvOf(bulkOf('').list)).toBe('Line,Key,Scheme,Time,Prefix,WindowEnd\r\n');
   });
 });
+
+it('reads ids that only their neighbours show to be times, such as sequential GUIDs', () => {
+  const guids = Array.from(
+    { length: 12 },
+    (_, at) => `3a11204b-51${(16 + at * 9).toString(16)}-4a5e-9f10-2b3c4d5e6f${String(10 + at)}`,
+  );
+  const { keys } = bulkOf(guids.join('\n'));
+  expect(keys.map(({ text, schemeId }) => [text, schemeId])).toEqual(
+    guids.map((text) => [text, 'guid-sequential']),
+  );
+});

@@ -102,12 +102,15 @@ export function compiled(template: KeyTemplate): CompiledTemplate {
 /** Makes a form ready to read keys. */
 export function compileForm(entry: KeyFormEntry): KeyForm {
   const form = { ...entry, ...compile(templateOf(entry.template, entry.codec)) };
-  const ticksOf = (text: string) => cutKey(form, text)?.time?.ticks;
   const { time } = form;
   const [width] = time?.widths === 'any' ? [] : (time?.widths ?? []);
   return {
     ...form,
-    ...(entry.close && { areClose: sampleFact((sample) => areTimesClose(sample, ticksOf)) }),
+    ...(entry.close && {
+      areClose: sampleFact((sample) =>
+        areTimesClose(sample, (text) => cutKey(form, text, { sample })?.time?.ticks),
+      ),
+    }),
     ...(time?.isTicks === true && {
       rounding: sampleFact((sample) =>
         roundingOf(

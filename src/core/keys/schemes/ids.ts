@@ -1,9 +1,14 @@
 import { years, type TimeCodec } from '../base/timeCodec.ts';
 import { entriesWith, type Judge, type KeyFormEntry, key, type SchemeEntry } from '../base/keyScheme.ts';
-import { UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
+import { TICKS_PER_MS, UNIX_EPOCH_TICKS } from '../../time/ticks.ts';
+import { newRowTime } from '../base/digits.ts';
+import { sampleFact } from '../forms/neighbours.ts';
+import { codecOf } from '../grammar/parseTemplate.ts';
 import { plausibility } from '../base/schemeSpec.ts';
 import { combTicks, guidEnd, ofToday, uuidTime } from '../codecs/uuidTime.ts';
 import { snowflake } from '../codecs/snowflake.ts';
+
+const INTO = newRowTime();
 
 /** A text whose time would be outside these years counts as random. */
 const OUR_TIME = years(2000, 2050);
@@ -163,18 +168,33 @@ export const SEQUENTIAL_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 
 ]);
 
 const YEARS = ' in 2010-2045';
+const BASE36 = codecOf(`{ms since 1970, base 36:8${YEARS}}`);
+/** Matches a word, perhaps with a number at its end, such as printer1. One time in five looks like one. */
+const NAME = /^[a-z]+\d*$/;
+const areTimesOfBase36 = sampleFact(
+  (sample) =>
+    sample.filter((text) => !NAME.test(text) && BASE36.read(text, 0, text.length, INTO)).length * 2 >=
+    sample.length,
+);
+/** What looks like a name is a time only among times. */
+const BASE36_TIME: TimeCodec = {
+  ...BASE36,
+  facts: (text, ticks, { sample }) =>
+    NAME.test(text) && areTimesOfBase36(sample) !== true
+      ? undefined
+      : { fields: [['unixMs', String((ticks - UNIX_EPOCH_TICKS) / TICKS_PER_MS)]] },
+};
+
 /** Ids of libraries that begin with a time and sort by it. */
 export const OTHER_ID_ENTRIES: readonly SchemeEntry[] = entriesWith({ family: 'id' }, [
   {
     id: 'base36-unix-ms',
     title: 'Unix milliseconds in base 36',
     source: 'JavaScript: Date.now().toString(36). A name with a number at its end (printer1) is none',
-    row: key(
-      `{/(?=.{0,7}[a-z])(?![a-z]+\\d*$)/}{unixMs=ms since 1970, base 36:8${YEARS}}`,
-      0.28,
-      '8 digits and letters can be Unix milliseconds in base 36, or any id',
-      { close: [0.84, 0.1] },
-    ),
+    row: key('{time}', 0.28, '8 digits and letters can be Unix milliseconds in base 36, or any id', {
+      codec: BASE36_TIME,
+      close: [0.84, 0.1],
+    }),
     either: 'alone',
     example: { row: 'lte9j5bo', time: '2024-03-05T11:04:30.132Z' },
   },

@@ -164,6 +164,18 @@ describe('ids that are alike, but hold no time', () => {
   });
 });
 
+it('times in base 36 that look like names are read among times, and names are not', () => {
+  const times = ['lte9j5bo', 'lte9j6c1', 'lte9k0zz', 'ltf00a4p', 'ltfabcde', 'ltfab123'];
+  const first = (key: string, sample: readonly string[]) => readKey(key, { sample })[0];
+  for (const key of times)
+    expect(first(key, times)).toMatchObject({ schemeId: 'base36-unix-ms', confidence: 0.84 });
+  const names = Array.from({ length: 8 }, (_, at) => `printer${at}`);
+  for (const sample of [names, [...names, 'gateway-1', 'lte9j5bo']])
+    expect(first('printer1', sample)?.ticks).toBeUndefined();
+  const rows = times.map((rowKey) => ({ partitionKey: 'p', rowKey }));
+  expect(detectScheme('Events', rows)[0]?.reason).toMatch(/^6 of 6 /);
+});
+
 describe('a number behind 0x', () => {
   it('is read without it, and says that ranges select such keys only', () => {
     const [key] = runSteps(findKeysSteps('0x8DC3CF5A5B5A000')).keys;
