@@ -4,25 +4,28 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 export function base64Of(bytes: readonly number[]): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 3) {
-    const group = bytes.slice(at, at + 3);
-    const bits = group.reduce((all, byte, place) => all | (byte << (16 - 8 * place)), 0);
-    for (let place = 0; place <= group.length; place++)
-      text += DIGITS.charAt((bits >> (18 - 6 * place)) & 63);
-    text += '='.repeat(3 - group.length);
+    const [first = 0, second = 0, third = 0] = bytes.slice(at, at + 3);
+    const bits = (first << 16) | (second << 8) | third;
+    for (let place = 0; place < 4; place++)
+      text += at + place > bytes.length ? '=' : DIGITS.charAt((bits >> (18 - 6 * place)) & 63);
   }
   return text;
 }
 
+/** The value of each digit by its character code, also of `-` and `_`, which addresses have for `+` and `/`. */
+const VALUES = new Uint8Array(128);
+[...DIGITS, ...'-_'].forEach((digit, at) => {
+  VALUES[digit.charCodeAt(0)] = at < 64 ? at : at - 2;
+});
+
 /** The bytes that digits of Base64 stand for, without padding. Bits that are left over at the end are dropped. */
 export function bytesOfDigits(digits: string): Uint8Array {
+  const valueOf = (at: number): number => VALUES[digits.charCodeAt(at)] as number;
   const bytes = new Uint8Array(Math.floor((digits.length * 3) / 4));
-  let [bits, held, at] = [0, 0, 0];
-  for (const digit of digits) {
-    held = ((held << 6) | DIGITS.indexOf(digit)) & 0xffffff;
-    bits += 6;
-    if (bits < 8) continue;
-    bits -= 8;
-    bytes[at++] = (held >> bits) & 0xff;
+  for (let at = 0; at < bytes.length; at++) {
+    // A byte is in two digits of six bits each.
+    const first = Math.floor((at * 4) / 3);
+    bytes[at] = ((valueOf(first) << 6) | valueOf(first + 1)) >> (4 - at * 8 + first * 6);
   }
   return bytes;
 }

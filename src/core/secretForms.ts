@@ -46,16 +46,13 @@ function decodeOnce(text: string): string {
 /** The ASCII text in runs of Base64. It is not known where in a run a text begins, so each run is read from four starting points. */
 export function base64Texts(text: string): readonly string[] {
   return [...text.matchAll(BASE64_RUN)].flatMap(([run]) =>
-    [0, 1, 2, 3].flatMap((from) => {
-      // In UTF-16, which PowerShell encodes, a zero byte follows each character.
-      const text = bytesOf(run.slice(from)).replaceAll('\0', '');
-      return text.match(/[ -~]{8,}/g) ?? [];
-    }),
+    [0, 1, 2, 3].flatMap((from) => asciiTexts(bytesOfDigits(run.slice(from)))),
   );
 }
 
-/** The bytes that a run of Base64 stands for, each as one character. */
-function bytesOf(run: string): string {
-  const digits = run.replaceAll('-', '+').replaceAll('_', '/');
-  return Array.from(bytesOfDigits(digits), (byte) => String.fromCharCode(byte)).join('');
+/** The texts of ASCII in some bytes. In UTF-16, which PowerShell encodes, a zero byte follows each character. */
+function asciiTexts(bytes: Uint8Array): readonly string[] {
+  let text = '';
+  for (const byte of bytes) if (byte > 0) text += String.fromCharCode(byte);
+  return text.match(/[ -~]{8,}/g) ?? [];
 }

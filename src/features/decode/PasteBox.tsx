@@ -1,4 +1,3 @@
-import { countText } from '../../core/words.ts';
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -13,6 +12,7 @@ import css from './decode.module.css';
 import { isBulkText } from './decoded.ts';
 import type { PasteBoxProps } from './PasteTools.tsx';
 import { cx } from '../../ui/classes.ts';
+import { formatPlural } from '../../ui/format.ts';
 import field from '../../ui/controls/field.module.css';
 
 // These are first shown with a text, so they load right after the first screen.
@@ -21,7 +21,7 @@ const loadPasteTools = () => import('./PasteTools.tsx').then((module) => module.
 function lineCountText(text: string): string {
   let lines = 1;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
-  return `${countText(lines)} pasted ${lines === 1 ? 'line' : 'lines'}`;
+  return formatPlural(lines, 'pasted line');
 }
 
 /** Handles pasted and dropped text. A text of many lines goes to the worker and never into the field. */
