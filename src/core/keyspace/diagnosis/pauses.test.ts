@@ -137,3 +137,26 @@ describe('no fault is a pause', () => {
     expect(faults([minutes.flatMap((at) => Array.from({ length: 20 }, () => at)), minutes], 60)).toEqual([]);
   });
 });
+
+describe('a fault is a pause', () => {
+  it('of all, wherever it ends within the columns', () => {
+    const rows = Array.from({ length: 12_000 }, (_, at) => at * 7.3);
+    const ends = Array.from({ length: 30 }, (_, at) => 0.2 * DAY + at * 37);
+    for (const end of ends) {
+      const found = faults([rows.filter((at) => at < end - 1700 || at >= end)]);
+      expect([end, found]).toEqual([end, ['Gap for all']]);
+    }
+  });
+
+  it('of a prefix with about two rows in a column', () => {
+    const slow = (seed: number) =>
+      faults(
+        Array.from({ length: 5 }, (_, prefix) =>
+          poissonTimes(prefix + 10 * seed, DAY, 0.007, (second) =>
+            prefix === 2 && second >= 40_000 && second < 50_000 ? 0 : 0.007,
+          ),
+        ),
+      );
+    expect([1, 2, 3, 4].map(slow)).toEqual(Array.from({ length: 4 }, () => ['Prefix 2 was silent']));
+  });
+});

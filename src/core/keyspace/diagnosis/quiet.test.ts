@@ -85,13 +85,12 @@ function onAndOff(seed: number): DiagnosisInput {
   return table(layout, random, (row, column) => mean * (writes[row]?.[column] ?? 0));
 }
 
-/** The seeds for which something is called a fault, with its title. */
-function accused(make: (seed: number) => DiagnosisInput, seeds: number): readonly string[] {
-  return Array.from({ length: seeds }, (_, at) => at + 1).flatMap((seed) =>
-    diagnose(make(seed))
-      .filter(({ severity }) => severity === 'fault')
-      .map(({ title }) => `${seed} ${title}`),
-  );
+/** The tables in which something is called a fault, with its title. */
+function accused(make: (seed: number) => DiagnosisInput, tables: number): readonly string[] {
+  return Array.from({ length: tables }, (_, at) => at + 1).flatMap((seed) => {
+    const fault = diagnose(make(seed)).find(({ severity }) => severity === 'fault');
+    return fault === undefined ? [] : `${seed} ${fault.title}`;
+  });
 }
 
 function said(input: DiagnosisInput): readonly string[] {

@@ -42,23 +42,22 @@ const MOST_KEPT = 220;
 const KEPT_RATIO = 0.8;
 
 /**
- * Rows do not come in batches if at least this many columns have rows, and these are at least this share of the time outside
- * long pauses.
- */
-const DENSE = { share: 0.9, columns: 10 };
-
-/**
  * An upper limit for the ratio of a stretch without rows. If rows come in batches, a missing batch is one piece of evidence,
- * however many rows it would have had, so columns with rows are counted instead of rows. Pauses at least half as long as the
- * stretch, such as nights, are left out of the time to compare with. If few columns have rows, their rate is uncertain, which
- * lowers the limit. Infinite if rows do not come in batches.
+ * however many rows it would have had. How many batches there were is told by how many columns have none: at random times, as
+ * many would be empty. If the columns with rows come in fewer runs than that, each run counts instead. Without an empty column
+ * there is no limit. Pauses at least half as long as the stretch, such as nights, are left out of the time to compare with.
  */
-function batchRatio({ columns, time, pauses, used }: Usual, from: number, to: number): number {
-  let elsewhere = time(0, columns);
-  for (const pause of pauses)
-    if ((pause.to - pause.from) * 2 >= to - from) elsewhere -= time(pause.from, Math.min(pause.to, columns));
-  const isDense = used >= DENSE.columns && used >= DENSE.share * elsewhere;
-  return isDense ? Number.POSITIVE_INFINITY : used * Math.log1p(time(from, to) / Math.max(1, elsewhere));
+function batchRatio({ columns, time, pauses, used, runs }: Usual, from: number, to: number): number {
+  let [elsewhere, expectedRuns] = [time(0, columns), 1];
+  for (const pause of pauses) {
+    if ((pause.to - pause.from) * 2 < to - from) continue;
+    elsewhere -= time(pause.from, Math.min(pause.to, columns));
+    expectedRuns++;
+  }
+  if (used >= elsewhere) return Number.POSITIVE_INFINITY;
+  expectedRuns += used * (1 - used / elsewhere);
+  const batches = -elsewhere * Math.log1p(-used / elsewhere) * Math.min(1, runs / expectedRuns);
+  return Math.max(used, batches) * Math.log1p(time(from, to) / elsewhere);
 }
 
 /** The deviation of a stretch; undefined if there is none to speak of. */

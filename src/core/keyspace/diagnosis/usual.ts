@@ -35,8 +35,9 @@ export interface Usual {
   readonly row: number | undefined;
   readonly columns: number;
   readonly counts: ArrayLike<number>;
-  /** How many columns have rows. */
+  /** How many columns have rows, and how many runs of such columns there are. */
   readonly used: number;
+  readonly runs: number;
   readonly written: Sum;
   /** The least number of rows that there should be. */
   readonly due: Sum;
@@ -61,10 +62,10 @@ function rateBeside(
   width: number,
 ): number {
   const near = edge + sign;
-  const far = near + sign * width;
-  const from = Math.max(0, Math.min(near, far));
-  const to = Math.min(columns, Math.max(near, far));
-  return to - from >= LEAST_SIDE ? written(from, to) / (to - from) : 0;
+  const length = Math.min(width, sign < 0 ? near : columns - near);
+  if (length < LEAST_SIDE) return 0;
+  const from = sign < 0 ? near - length : near;
+  return written(from, Math.min(columns, from + length)) / length;
 }
 
 /**
@@ -128,6 +129,7 @@ export function usualOfAll(view: DiagnosisView, known: readonly RowPause[]): Usu
     columns,
     counts,
     used: counts.filter(Boolean).length,
+    runs: counts.filter((count, at) => count > 0 && !counts[at - 1]).length,
     written,
     outside,
     time: (from, to) => to - from,
@@ -212,6 +214,7 @@ export function usualOfEach(
       columns,
       counts,
       used: counts.filter(Boolean).length,
+      runs: counts.filter((count, at) => count > 0 && !counts[at - 1]).length,
       written: own,
       time,
       due: (from, to) => perTime * time(from, to),
