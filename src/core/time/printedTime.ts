@@ -24,8 +24,8 @@ const UNIX = /^(1\d{9})(?:(\d{3})|(\.\d{1,7}))?$/;
 const AGO =
   /^(\d{1,9})\s*(?:(s)(?:ec(?:ond)?s?)?|(m)(?:in(?:ute)?s?)?|(h)(?:ours?)?|(d)(?:ays?)?|(w)(?:eeks?)?)\s+ago$/i;
 
-/** A time in a literal of Kusto or OData is in UTC, if it does not say otherwise. */
-function inUtc(text: string): string {
+/** A date or time in a literal of Kusto or OData, with Z: it is in UTC, if it does not say otherwise. */
+export function inUtc(text: string): string {
   if (/(?:Z|[+-]\d\d:?\d\d)$/i.test(text)) return text;
   return text.includes(':') ? `${text}Z` : `${text}T00:00Z`;
 }

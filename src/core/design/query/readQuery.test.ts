@@ -57,7 +57,8 @@ describe('readQuery', () => {
   it.each([
     ["where A == 'x' foo B > 5", 'foo'],
     ['where A == x1 and B > 5', 'x1'],
-    ["where A in ('x', 'y')", 'in'],
+    ["where A in 'x'", 'in'],
+    ['where A between 1', 'between'],
     ["where A == 'x' and B contains 'y'", 'contains'],
     ["where A == 'x' | take 5", '|'],
     ["where A == 'x' and B matches 'y'", 'matches'],

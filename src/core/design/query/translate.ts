@@ -1,3 +1,6 @@
+import { inUtc } from '../../time/printedTime.ts';
+import { scanIso } from '../../time/isoScan.ts';
+import { ticksFromParts, ticksToIso } from '../../time/ticks.ts';
 import { fail, ok, type Result, type TextFault } from '../../result.ts';
 import { beginsWith } from '../../odata/builders.ts';
 import { formatFilter } from '../../odata/filter.ts';
@@ -19,9 +22,9 @@ export interface Piece {
   readonly to: number;
 }
 
-/** Matches one piece of a query: text in either kind of quotes, a number, a word, or a symbol. */
+/** Matches one piece of a query: text in either kind of quotes, a date, a number, a word, or a symbol. */
 const PIECE =
-  /\s*(?:('(?:[^']|'')*'|"(?:[^"\\]|\\.)*")|(-?\d[\w.+-]*)|([\p{L}_][\p{L}\p{N}_.]*)|(===?|!==?|<>|<=|>=|&&|\|\||[()<>=!,|])|(\S))/uy;
+  /\s*(?:('(?:[^']|'')*'|"(?:[^"\\]|\\.)*")|(\d{4}-\d\d-\d\d(?:T\d\d:[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?)|(-?\d[\w.+-]*)|([\p{L}_][\p{L}\p{N}_.]*)|(===?|!==?|<>|<=|>=|&&|\|\||[()<>=!,|]|\.\.)|(\S))/uy;
 
 const OPERATORS: ReadonlyMap<string, string> = new Map([
   ['==', 'eq'],
@@ -69,7 +72,25 @@ function looksLikeWhere(pieces: readonly Piece[]): boolean {
   const [first, second] = pieces;
   const isStart =
     first?.text.toLowerCase() === 'where' || (first?.text === '|' && second?.text.toLowerCase() === 'where');
-  return isStart || pieces.some(({ text }) => OPERATORS.has(text));
+  return (
+    isStart ||
+    pieces.some(
+      ({ text }, at) => OPERATORS.has(text) || DATE.test(text) || listWord(pieces, at) !== undefined,
+    )
+  );
+}
+
+const DATE = /^\d{4}-\d\d-\d\d/;
+
+/** `in` or `between` after a property, perhaps with `not` or `!` before it; `at` is the piece of the property. */
+function listWord(pieces: readonly Piece[], at: number) {
+  const [name = '', first = '', second = ''] = pieces.slice(at, at + 3).map(({ text }) => text.toLowerCase());
+  const isNot = first === 'not' || first === '!';
+  const word = isNot ? second : first;
+  const isName = !WORDS.has(name) && propertyNameFault(name) === undefined;
+  return isName && (word === 'in' || word === 'between')
+    ? ({ word, isNot, length: isNot ? 3 : 2 } as const)
+    : undefined;
 }
 
 /** The value of a text in single or double quotes; undefined if it is not quoted, or has an escape that languages read differently. */
@@ -89,10 +110,9 @@ function notUnderstood({ text, from, to }: Piece, nextStep: string): Result<neve
   return fail({ message: `${text} is not understood here.`, from, to, nextStep });
 }
 
-/** A condition that means "begins with": `startswith(Name, 'a')` or `Name startswith 'a'`. */
-interface Begins {
-  readonly property: string;
-  readonly prefix: string;
+/** What some pieces are as `$filter`, and how many they are. */
+interface Rewritten {
+  readonly text: string;
   readonly length: number;
 }
 
@@ -100,7 +120,8 @@ function isStartsWith(piece: Piece | undefined): boolean {
   return /^(?:startswith|startswith_cs|hasprefix|hasprefix_cs)$/i.test(piece?.text ?? '');
 }
 
-function beginsAt(pieces: readonly Piece[], at: number): Begins | undefined {
+/** `startswith(Name, 'a')` or `Name startswith 'a'` as a range. */
+function beginsAt(pieces: readonly Piece[], at: number): Rewritten | undefined {
   const texts = pieces.slice(at, at + 6).map(({ text }) => text);
   let property: string | undefined;
   let prefix: string | undefined;
@@ -116,15 +137,19 @@ function beginsAt(pieces: readonly Piece[], at: number): Begins | undefined {
   }
   if (property === undefined || prefix === undefined) return undefined;
   const isReadable = propertyNameFault(property) === undefined && stringValueFault(prefix) === undefined;
-  return isReadable ? { property, prefix, length } : undefined;
+  return isReadable ? { text: `(${formatFilter(beginsWith(property, prefix))})`, length } : undefined;
+}
+
+/** `datetime'...'` for a date or time, which is in UTC if it has no offset. */
+function dateLiteral(value: string): string {
+  const iso = inUtc(value);
+  const read = scanIso(iso, 'lenient');
+  const isWhole = iso === value || !read.ok;
+  return `datetime${quoted(isWhole ? value : ticksToIso(ticksFromParts(read.value.seconds, read.value.fraction)))}`;
 }
 
 /** The `$filter` literal for a value such as `datetime(2024-01-01)` or `long(5)`; undefined if it is not one. */
-function typedValue(
-  pieces: readonly Piece[],
-  at: number,
-  source: string,
-): { readonly text: string; readonly length: number } | undefined {
+function typedValue(pieces: readonly Piece[], at: number, source: string): Rewritten | undefined {
   const word = pieces[at]?.text.toLowerCase() ?? '';
   if (!TYPED.has(word) || pieces[at + 1]?.text !== '(') return undefined;
   const close = pieces.findIndex((piece, index) => index > at + 1 && piece.text === ')');
@@ -134,10 +159,51 @@ function typedValue(
   const inner = source.slice(open.to, end.from).trim();
   const value = unquoted(inner) ?? inner;
   const length = close - at + 1;
-  if (word === 'datetime') return { text: `datetime${quoted(value)}`, length };
+  if (word === 'datetime') return { text: dateLiteral(value), length };
   if (word === 'guid') return { text: `guid${quoted(value)}`, length };
   if (word === 'long') return { text: `${value.replace(/L$/i, '')}L`, length };
   return { text: word === 'int' || /[.eE]/.test(value) ? value : `${value}.0`, length };
+}
+
+/** The literal that begins at a piece; undefined if none does. */
+function valueAt(pieces: readonly Piece[], at: number, source: string): Rewritten | undefined {
+  const typed = typedValue(pieces, at, source);
+  if (typed !== undefined) return typed;
+  const text = pieces[at]?.text ?? '';
+  const value = unquoted(text);
+  if (value !== undefined) return { text: quoted(value), length: 1 };
+  if (DATE.test(text)) return { text: dateLiteral(text), length: 1 };
+  return /^-?\d/.test(text) || /^(?:true|false)$/i.test(text) ? { text, length: 1 } : undefined;
+}
+
+const SEPARATORS = { in: [','], between: ['and', '..'] };
+
+/** `A in (1, 2)`, `A between 1 and 2`, `A between (1 .. 2)`, also with `not` or `!`, as comparisons; undefined if it is none of them. */
+function listAt(pieces: readonly Piece[], at: number, source: string): Rewritten | undefined {
+  const found = listWord(pieces, at);
+  if (found === undefined) return undefined;
+  const { word, isNot, length } = found;
+  const textAt = (index: number): string => pieces[index]?.text.toLowerCase() ?? '';
+  const isOpen = textAt(at + length) === '(';
+  let next = at + length + Number(isOpen);
+  const values: string[] = [];
+  for (let isMore = true; isMore; ) {
+    const value = valueAt(pieces, next, source);
+    if (value === undefined) return undefined;
+    values.push(value.text);
+    next += value.length;
+    isMore = SEPARATORS[word].includes(textAt(next)) && (word === 'in' || values.length < 2);
+    next += Number(isMore);
+  }
+  const isWhole = isOpen ? textAt(next) === ')' : word === 'between';
+  if (!isWhole || (word === 'between' && values.length !== 2)) return undefined;
+  const ends = isNot ? ['lt', 'gt'] : ['ge', 'le'];
+  const conditions = values.map(
+    (value, index) =>
+      `${pieces[at]?.text} ${word === 'between' ? ends[index] : isNot ? 'ne' : 'eq'} ${value}`,
+  );
+  const text = `(${conditions.join((word === 'in') === isNot ? ' and ' : ' or ')})`;
+  return { text, length: next - at + Number(isOpen) };
 }
 
 class Output {
@@ -165,8 +231,10 @@ class Output {
 }
 
 /** One piece of a `where` condition as `$filter`. */
-function wherePiece(piece: Piece): Result<string, TextFault> {
-  const { text } = piece;
+function wherePiece(piece: Piece, before: Piece | undefined): Result<string, TextFault> {
+  const { text, from, to } = piece;
+  const foreign = foreignOperator(before, piece);
+  if (foreign !== undefined) return fail({ ...foreign, from, to });
   const operator = OPERATORS.get(text);
   if (operator !== undefined) return ok(operator);
   if (text === '(' || text === ')') return ok(text);
@@ -174,6 +242,7 @@ function wherePiece(piece: Piece): Result<string, TextFault> {
   if (value !== undefined) return ok(quoted(value));
   const lower = text.toLowerCase();
   if (WORDS.has(lower)) return ok(lower);
+  if (DATE.test(text)) return ok(dateLiteral(text));
   if (/^-?\d/.test(text) || propertyNameFault(text) === undefined) return ok(text);
   return notUnderstood(piece, "Write comparisons such as A == 'x' and B >= 5, joined by and or or.");
 }
@@ -223,23 +292,19 @@ export function translated(text: string): Result<Translated, TextFault> {
   for (let at = isWhere ? leadOf(pieces) : 0; at < pieces.length; ) {
     const piece = pieces[at] as Piece;
     const begins = beginsAt(pieces, at);
-    const typed = isWhere ? typedValue(pieces, at, text) : undefined;
-    if (begins !== undefined) {
-      const last = pieces[at + begins.length - 1] ?? piece;
-      startsWith.push(text.slice(piece.from, last.to));
-      output.add(`(${formatFilter(beginsWith(begins.property, begins.prefix))})`, piece.from, last.to);
-      at += begins.length;
-    } else if (typed !== undefined) {
-      output.add(typed.text, piece.from, pieces[at + typed.length - 1]?.to ?? piece.to);
-      at += typed.length;
-    } else {
-      const foreign = isWhere ? foreignOperator(pieces[at - 1], piece) : undefined;
-      if (foreign !== undefined) return fail({ ...foreign, from: piece.from, to: piece.to });
-      const next = isWhere ? wherePiece(piece) : ok(piece.text);
-      if (!next.ok) return next;
-      output.add(next.value, piece.from, piece.to);
-      at += 1;
+    const rewritten =
+      begins ?? (isWhere ? (listAt(pieces, at, text) ?? typedValue(pieces, at, text)) : undefined);
+    if (rewritten !== undefined) {
+      const to = pieces[at + rewritten.length - 1]?.to ?? piece.to;
+      if (begins !== undefined) startsWith.push(text.slice(piece.from, to));
+      output.add(rewritten.text, piece.from, to);
+      at += rewritten.length;
+      continue;
     }
+    const next = isWhere ? wherePiece(piece, pieces[at - 1]) : ok(piece.text);
+    if (!next.ok) return next;
+    output.add(next.value, piece.from, piece.to);
+    at += 1;
   }
   return ok({ filter: output.text, isWhere, startsWith, sourceOf: (from, to) => output.sourceOf(from, to) });
 }
