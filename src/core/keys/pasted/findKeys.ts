@@ -113,6 +113,11 @@ function* keysAmong(
  */
 export const HOLDS_KEYS = /\t|^(?:[A-Za-z]\w{0,30}\s{0,4}=|["']?(?:PartitionKey|RowKey|PK|RK)["']?\s{0,4}:)/i;
 
+/**
+ * The keys of a line, or of a cell of one. A line that reads as one key is one, unless its words are surer, or several keys: tools print
+ * columns with blanks between them.
+ * @yields after each word
+ */
 function* keysInCell(cell: string, offset: number, read: Read, wanted: number): Steps<FoundKey[]> {
   const trimmed = cell.trim();
   if (trimmed === '') return [];
@@ -123,8 +128,16 @@ function* keysInCell(cell: string, offset: number, read: Read, wanted: number): 
   const to = from + trimmed.length;
   const whole = read({ text: unquoted(trimmed), from, to }, true);
   yield;
-  if (whole !== undefined) return [whole];
-  return yield* words();
+  if (whole === undefined) return yield* words();
+  const parts = /\s/.test(trimmed) ? yield* words() : [];
+  return parts.length > 1 || isSurer(parts[0], whole) ? parts : [whole];
+}
+
+/** Whether a part of a key is read with more confidence, and with the same time. */
+function isSurer(part: FoundKey | undefined, whole: FoundKey): boolean {
+  const [[own], [best]] = [part?.readings ?? [], whole.readings];
+  const isSame = own?.ticks === best?.ticks && own?.window?.to === best?.window?.to;
+  return own?.ticks !== undefined && isSame && own.confidence > (best?.confidence ?? 0);
 }
 
 function* keysInLine(line: string, offset: number, read: Read, wanted: number): Steps<FoundKey[]> {

@@ -34,8 +34,10 @@ export function* csvCandidates(text: string, header: TableHeader, start: number)
   for (let at = start; at < text.length; ) {
     const { cells, next } = cellsAt(text, at, header);
     at = next;
-    // Blanks are part of a key only within quotes.
-    const keys = cells.map((cell) => (text.charAt(cell.from) === '"' ? cell.text : cell.text.trim()));
+    // Blanks are part of a key only within quotes. In Markdown, backticks mark a key.
+    const keys = cells.map((cell) =>
+      text.charAt(cell.from) === '"' ? cell.text : cell.text.trim().replace(/^`(.+)`$/, '$1'),
+    );
     const tableName = keys[tableColumn];
     for (const [column, { from, to }] of cells.entries()) {
       const [part, key = ''] = [parts[column], keys[column]];

@@ -167,6 +167,36 @@ describe('words of a line', () => {
   });
 });
 
+describe('what tools and chats put around keys', () => {
+  const R = `${C}__7c9e6679-7425-40de-944b-e07fc1f90ae7`;
+  it.each<readonly [string, readonly string[]]>([
+    // Columns of the Azure CLI and of PowerShell, a column alone with text behind it, and a key with blanks.
+    [`${P}  ${R}  2013-01-01T00:01:02.123456+00:00`, [P, R, '2013-01-01T00:01:02.123456+00:00']],
+    [`${P} ${C} 1/1/2013 12:01:02 AM +00:00`, [P, C]],
+    [`${P}  web  1/1/2013 12:01:02 AM +00:00`, [P]],
+    ['2013-01-01 00:00:00_dev7', ['2013-01-01 00:00:00_dev7']],
+    [`the row ${C}. Then ${R}!`, [C, R].map((key, at) => `${key}${'.!'.charAt(at)} -> ${key}`)],
+    [`see *${C}* there`, [`*${C}* -> ${C}`]],
+    [
+      `| PartitionKey | RowKey |\n|---|---|\n| \`${P}\` | ${C} |`,
+      [` \`${P}\`  -> ${P} (partition)`, ` ${C}  -> ${C} (row)`],
+    ],
+    [`body="{\\"PartitionKey\\":\\"${P}\\",\\"RowKey\\":\\"${C}\\"}"`, [`${P} (partition)`, `${C} (row)`]],
+    [
+      `e.PartitionKey == "${P}" && e.RowKey != "${C}"`,
+      [`"${P}" -> ${P} (partition)`, `"${C}" -> ${C} (row)`],
+    ],
+    [`WHERE PartitionKey >= '${A}'`, [`'${A}' -> ${A} (partition)`]],
+    [
+      `<d:PartitionKey>${P}</d:PartitionKey><d:RowKey>${C}</d:RowKey><d:Level>`,
+      [`${P} (partition)`, `${C} (row)`],
+    ],
+    ['ISBN 9783161484100 and EAN 4006381333931', []],
+  ])('%j', (text, expected) => {
+    expect(said(text)).toEqual(expected);
+  });
+});
+
 describe('a limit', () => {
   const counts = (text: string, limit: number) => {
     const { keys, isCut, unreadableLines } = findKeys(text, { limit });

@@ -12,9 +12,12 @@ import { type Candidate, type PastedText, slicePasted, readableLine } from './pa
  */
 const WORD =
   /\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d,\d{3,9}(?:Z\b|(?=[\])]|[ \t]{1,8}(?:[[(|]|-[ \t]|(?:INFO|WARN(?:ING)?|ERR(?:OR)?|DEBUG|TRACE|FATAL|CRITICAL|NOTICE|SEVERE)\b)))|\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?|(?![+-](?:0[1-9]|1[0-4])))(?:(?!\w|[:.]\d)|(?=[A-Za-z]{2,5}(?!\w)))|\d\d?\/(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\/\d{4}(?!\d)[:\d]*|(?:(?<![A-Za-z])|(?<=datetime|guid|binary|X|eq|ne|ge|gt|le|lt))'[^'\r\n]*(?:''[^'\r\n]*){0,2000}'|"[^"\r\n]*"|(?<![A-Za-z0-9])(?:[Pp]artition[Kk]ey|[Rr]ow[Kk]ey|PK|RK|pk|rk):(?=\S)|[^\s'"`\u2018-\u201F,;()[\]{}<>=&/\\?#]+/g;
-/** Matches text before a literal that says which kind of key follows. `+` stands for a blank in some query strings. */
+/**
+ * Matches text before a literal that says which kind of key follows: in OData, JSON (perhaps as a text in other JSON, with escaped quotes),
+ * code, SQL and XML. `+` stands for a blank in some query strings.
+ */
 const PART_BEFORE =
-  /(?<![A-Za-z0-9])(?:Next)?(PartitionKey|RowKey|PK|RK)["']?[\s+]*(?:(?:eq|ne|ge|gt|le|lt)[\s+]*|[:=][\s+]*)[`\u2018-\u201F]?$/i;
+  /(?<![A-Za-z0-9])(?:Next)?(PartitionKey|RowKey|PK|RK)(?:\\{0,7}["'])?[\s+]*(?:(?:eq|ne|ge|gt|le|lt)[\s+]*|[:=<>!]=?[\s+]*)(?:[`\u2018-\u201F]|\\{1,7}["'])?$/i;
 const LONGEST_NAME_BEFORE = 40;
 /** Match the places where a line can name a table. Names begin with a letter, except for `$Metrics...`. */
 const TABLE_NAMES: readonly RegExp[] = [
@@ -43,12 +46,12 @@ function partBefore(line: string, at: number): KeyPart | undefined {
   return name === 'rowkey' || name === 'rk' ? 'row' : undefined;
 }
 
-/** A literal without its quotes; any other word as it is. */
+/** A literal without its quotes, and a word without the marks of a chat; any other word as it is. */
 export function unquoted(word: string): string {
   if (word.length >= 2 && word.startsWith("'") && word.endsWith("'"))
     return word.slice(1, -1).replaceAll("''", "'");
   if (word.length >= 2 && word.startsWith('"') && word.endsWith('"')) return word.slice(1, -1);
-  return /^[`\u2018-\u201F].+[`\u2018-\u201F]$/.test(word) ? word.slice(1, -1) : word;
+  return /^(?:[`\u2018-\u201F].+[`\u2018-\u201F]|\*[^*]+\*)$/.test(word) ? word.slice(1, -1) : word;
 }
 
 /** Matches a day or a time of day at the end of a word. Longer numbers, such as ticks, are not followed by a zone. */

@@ -76,8 +76,11 @@ function lowerObjectId(word: string): string | undefined {
   return /^[0-9A-F]{24}$/.test(word) && /[A-F]/.test(word) ? word.toLowerCase() : undefined;
 }
 
+/** Matches the end of a sentence. */
+const PUNCTUATION = /[.,:;!?]+$/;
+
 const REPAIRS: readonly Repair[] = [
-  { repair: (word) => word.replace(/[.,:;!?]+$/, '') },
+  { repair: (word) => word.replace(PUNCTUATION, '') },
   {
     repair: (word) =>
       /^-?\d+[lL][uU]?$|^\d+[uU][lL]$/.test(word) ? word.replace(/[luLU]+$/, '') : undefined,
@@ -137,6 +140,12 @@ function finerDecoded(
  * always counts as one.
  */
 export function readWord(word: string, place: WordPlace, hint: ReadHint): ReadWord | undefined {
+  const bare = place === 'word' ? word.replace(PUNCTUATION, '') : word;
+  // The end of a sentence would count as a tail, which some keys have.
+  return readBare(bare, place, hint) ?? (bare === word ? undefined : readBare(word, place, hint));
+}
+
+function readBare(word: string, place: WordPlace, hint: ReadHint): ReadWord | undefined {
   // A key may be written with escapes, or in Base64.
   if (word === '' || word.length > 2 * LONGEST_KEY) return undefined;
   if (place === 'word' && !MAY_HOLD_TIME.test(word)) return undefined;

@@ -29,12 +29,18 @@ function isOther(text: string): boolean {
   return isChecked(text) || PHONE.test(text);
 }
 
-/** The confidence of a time, lowered if this number and all its neighbours look like something else. */
+/**
+ * The confidence of a time, lowered if this number and all its neighbours look like something else, most of all if it is of no year of today:
+ * nearly all numbers of books (978...) are 1976 to 1979, counted down.
+ */
 const unlessOther =
   (sure: number): Judge =>
   (text, ticks, { sample }) => {
     const isLikelyOther = isOther(text) && sample?.some((other) => !isOther(other)) !== true;
-    return plausibility(ticks) * (isLikelyOther ? (ticks < YEAR_2030 ? 0.6 : 0.29) : sure);
+    return (
+      plausibility(ticks) *
+      (isLikelyOther ? (isLikelyInstant(ticks) && ticks < YEAR_2030 ? 0.6 : 0.29) : sure)
+    );
   };
 
 const count =
