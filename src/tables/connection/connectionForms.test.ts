@@ -43,6 +43,8 @@ describe('an address with a SAS', () => {
       `TableEndpoint=${ADDRESS};TableSecondaryEndpoint=https://contoso-secondary.table.core.windows.net;AccountName=other;SharedAccessSignature=${SAS}`,
       read(ADDRESS),
     ],
+    [`export A_B='TableEndpoint=${ADDRESS}/;SharedAccessSignature=${SAS}'`, read(ADDRESS)],
+    [`$env:A = "SharedAccessSignature=${SAS};TableEndpoint=${ADDRESS}/"`, read(ADDRESS)],
     [`<${ADDRESS}>?${SAS}`, read(ADDRESS)],
     [`(${ADDRESS}) ${SAS}`, read(ADDRESS)],
     [`"${ADDRESS}", "${SAS}"`, read(ADDRESS)],

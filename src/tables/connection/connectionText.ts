@@ -122,15 +122,18 @@ function accountKeyFault(text: string): TextFault | undefined {
 
 interface Segment {
   readonly name: string;
-  /** Half-open range of the value in the text, without surrounding white space. */
+  /** Half-open range of the value in the text, without surrounding white space and a quote that ends the whole. */
   readonly from: number;
   readonly to: number;
 }
 
+/** Matches the beginning of a line that sets a variable to a connection string. */
+const VARIABLE = /^\s*(?:export\s+|set\s+|\$env:)?\w+\s*=\s*["']/iu;
+
 function cutSegments(text: string): readonly Segment[] {
   const segments: Segment[] = [];
-  let from = 0;
-  for (const piece of text.split(';')) {
+  let from = VARIABLE.exec(text)?.[0].length ?? 0;
+  for (const piece of text.slice(from).split(';')) {
     const equals = piece.indexOf('=');
     if (equals > 0) {
       const value = piece.slice(equals + 1);
@@ -139,7 +142,7 @@ function cutSegments(text: string): readonly Segment[] {
         .slice(0, equals)
         .replace(/[\s"'`]/gu, '')
         .toLowerCase();
-      segments.push({ name, from: start, to: start + value.trim().length });
+      segments.push({ name, from: start, to: start + value.trim().replace(/["'`]+$/u, '').length });
     }
     from += piece.length + 1;
   }
