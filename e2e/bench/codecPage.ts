@@ -1,5 +1,5 @@
 // For `npm run bench -- codec`: compares reading keys with BigInt and Date in a page of a real browser.
-import { createIsoWriter, ISO_WORDS } from '../../src/core/keys/bulk/isoTables.ts';
+import { createIsoWriter, ISO_WORDS } from '../../src/core/time/isoBytes.ts';
 import { fixedBytesOf, NO_PREFIX, type NumberColumns } from '../../src/core/keys/grammar/fixedBytes.ts';
 import { readBest } from '../../src/core/keys/readKey.ts';
 import { ticksToIso } from '../../src/core/time/ticks.ts';

@@ -81,7 +81,7 @@ describe('key decoder', () => {
     const { client, worker } = await decodedPair(20_000);
     const asked: number[] = [];
     const chunks: string[] = [];
-    const receipt = await client.exportCsv(
+    await client.exportCsv(
       {},
       {
         onChunk: async (bytes) => {
@@ -92,7 +92,6 @@ describe('key decoder', () => {
       },
     );
     expect(asked).toStrictEqual([0, 1, 2]);
-    expect(receipt).toStrictEqual({ rows: 20_000, bytes: chunks.join('').length });
     expect(chunks.join('').split('\r\n').length).toBe(20_002);
   });
 });

@@ -34,14 +34,9 @@ export function keyDecoderHandlers(): CallHandlers<KeyDecoderCalls> {
     },
     keys: (request) => keys.keys(request),
     matrix: (request) => keys.matrix(request),
-    exportCsv: function* ({ formulaGuard = true }) {
-      const { list } = keys;
-      let bytes = 0;
-      for (const chunk of exportBulkCsv(list, formulaGuard)) {
-        bytes += chunk.length;
-        yield { kind: 'chunk', bytes: chunk };
-      }
-      return { rows: list.columns.count, bytes };
+    exportCsv: function* () {
+      for (const bytes of exportBulkCsv(keys.list)) yield { kind: 'chunk', bytes };
+      return undefined;
     },
     reset: (_input, call) => {
       call.endOthers(NEW_LIST);

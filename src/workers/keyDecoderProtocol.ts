@@ -13,16 +13,6 @@ export interface DecodeRequest extends BulkHint {
   readonly source: KeySource;
 }
 
-export interface CsvRequest {
-  /** Whether to put `'` in front of cells that a spreadsheet would run as a formula. Default: true. */
-  readonly formulaGuard?: boolean;
-}
-
-export interface CsvReceipt {
-  readonly rows: number;
-  readonly bytes: number;
-}
-
 /** The calls that this worker answers, with their input and output. */
 export interface KeyDecoderCalls {
   /** Reads a list of keys, which replaces the previous one; a decode in progress rejects. */
@@ -39,7 +29,7 @@ export interface KeyDecoderCalls {
    * Answers with chunks of CSV (RFC 4180, UTF-8, CRLF) with line, key, scheme, time (ISO, 7 digits), prefix, and the end of the window if
    * the time is rounded.
    */
-  readonly exportCsv: { readonly input: CsvRequest; readonly output: CsvReceipt };
+  readonly exportCsv: { readonly input: object; readonly output: undefined };
   readonly reset: { readonly input: undefined; readonly output: undefined };
 }
 

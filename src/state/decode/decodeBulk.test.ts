@@ -30,7 +30,7 @@ function scripted() {
     exportCsv: async (_request, { onChunk } = {}) => {
       await onChunk?.(new Uint8Array([1]));
       await onChunk?.(new Uint8Array([2]));
-      return { rows: 2, bytes: 2 };
+      return undefined;
     },
     reset: () => {
       told.push('reset');

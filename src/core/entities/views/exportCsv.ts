@@ -1,5 +1,6 @@
 import { ByteWriter, CHUNK_BYTES, holdsByte, type WordText, wordText } from '../../byteWriter.ts';
 import { guardBinary, guardFormula, guardText, quotedCell } from '../../csv.ts';
+import { instantWriter } from '../../time/isoBytes.ts';
 import type { InstantSlot } from '../bytes/instantBytes.ts';
 import { FORM_BOOLEAN, FORM_NULL, FORM_NUMBER, FORM_STRING } from '../bytes/jsonBytes.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
@@ -9,7 +10,6 @@ import { isShared } from '../store/cellStore.ts';
 import type { EntityStore, PlacedCell } from '../store/entityStore.ts';
 import type { ArenaValue } from '../store/valueArena.ts';
 import { type FilePiece, placesOf, SYSTEM } from './filePiece.ts';
-import { IsoBytes } from './isoBytes.ts';
 
 const COMMA = 0x2c;
 const QUOTE = 0x22;
@@ -64,7 +64,7 @@ class CsvRows {
   private readonly store: EntityStore;
   private readonly formulaGuard: boolean;
   private readonly out = new ByteWriter();
-  private readonly instants = new IsoBytes(this.out);
+  private readonly writeInstant = instantWriter(this.out);
   private readonly slot: InstantSlot = { seconds: 0, fraction: 0, digits: 0 };
   /** By type code: what follows a value, `,<type>,`. */
   private readonly types: WordText[] = [];
@@ -134,7 +134,7 @@ class CsvRows {
   private readonly rowKey = (row: number): void => this.value(this.store.valueIn(row, 0), guardText);
 
   private readonly timestamp = (row: number): void => {
-    if (this.store.readTimestamp(row, this.slot)) this.instants.write(this.slot);
+    if (this.store.readTimestamp(row, this.slot)) this.writeInstant(this.slot);
     else this.text(this.store.timestamp(row) ?? '', guardFormula);
   };
 

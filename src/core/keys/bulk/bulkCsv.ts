@@ -2,9 +2,8 @@ import { ByteWriter, CHUNK_BYTES } from '../../byteWriter.ts';
 import { csvCell } from '../../csv.ts';
 import { clampTicks, ticksToIso } from '../../time/ticks.ts';
 import type { BulkList } from './bulkList.ts';
-import { createIsoWriter, ISO_WORDS } from './isoTables.ts';
+import { instantWriter } from '../../time/isoBytes.ts';
 
-const writeIso = createIsoWriter();
 const COMMA = 44;
 const CARRIAGE_RETURN = 13;
 const LINE_FEED = 10;
@@ -22,11 +21,10 @@ function writeCount(out: ByteWriter, value: number): void {
 }
 
 /** Makes a function that writes one row of a list. */
-function rowWriter(list: BulkList, out: ByteWriter, formulaGuard: boolean): (index: number) => void {
+function rowWriter(list: BulkList, out: ByteWriter): (index: number) => void {
   const { columns, coder } = list;
   const schemeIds = list.schemes.map(({ schemeId }) => coder.encode(schemeId));
-  const iso = new Int32Array(ISO_WORDS);
-  const isoBytes = new Uint8Array(iso.buffer);
+  const writeInstant = instantWriter(out);
   // Neighbouring keys often have the same window end, so its text is kept.
   let endTicks = -1n;
   let end: Uint8Array = new Uint8Array(0);
@@ -37,14 +35,12 @@ function rowWriter(list: BulkList, out: ByteWriter, formulaGuard: boolean): (ind
     writeCount(out, columns.line[index] as number);
     out.byte(COMMA);
     if (key === undefined) out.copy(list.bytes, start, start + (columns.length[index] as number));
-    else out.all(coder.encode(csvCell(key.text, formulaGuard)));
+    else out.all(coder.encode(csvCell(key.text, true)));
     out.byte(COMMA);
     out.all(schemeIds[columns.scheme[index] as number] as Uint8Array);
     out.byte(COMMA);
-    if (columns.hasTime(index)) {
-      writeIso(columns.seconds[index] as number, columns.fraction[index] as number, iso, 0);
-      out.all(isoBytes);
-    }
+    const [seconds, fraction] = [columns.seconds[index] as number, columns.fraction[index] as number];
+    if (columns.hasTime(index)) writeInstant({ seconds, fraction, digits: 7 });
     out.byte(COMMA);
     const prefix = columns.prefixAt(index);
     if (prefix !== undefined) writeCount(out, prefix);
@@ -63,15 +59,12 @@ function rowWriter(list: BulkList, out: ByteWriter, formulaGuard: boolean): (ind
 
 /**
  * Writes a list as CSV (RFC 4180, UTF-8, CR LF): line, key, scheme, time, prefix, end of the window. A key that only covers a span has no
- * time. Unreadable lines are left out.
+ * time. Unreadable lines are left out. Text that a spreadsheet might run is guarded.
  * @yields chunks of about 1 MiB
  */
-export function* exportBulkCsv(
-  list: BulkList,
-  formulaGuard: boolean,
-): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
+export function* exportBulkCsv(list: BulkList): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
   const out = new ByteWriter();
-  const writeRow = rowWriter(list, out, formulaGuard);
+  const writeRow = rowWriter(list, out);
   out.all(list.coder.encode(HEADER));
   for (let index = 0; index < list.columns.count; index++) {
     writeRow(index);

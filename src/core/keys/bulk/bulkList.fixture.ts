@@ -35,6 +35,6 @@ export function bulkOf(source: string | Uint8Array, hint: BulkHint = {}): BulkRe
   return { list, summary, keys };
 }
 
-export function csvOf(list: BulkList, formulaGuard = true): string {
-  return [...exportBulkCsv(list, formulaGuard)].map((chunk) => decoder.decode(chunk)).join('');
+export function csvOf(list: BulkList): string {
+  return [...exportBulkCsv(list)].map((chunk) => decoder.decode(chunk)).join('');
 }

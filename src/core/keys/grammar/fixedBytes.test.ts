@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { invertTicks, MAX_TICKS, MIN_TICKS, ticksToIso } from '../../time/ticks.ts';
-import { createIsoWriter, ISO_WORDS } from '../bulk/isoTables.ts';
+import { createIsoWriter, ISO_WORDS } from '../../time/isoBytes.ts';
 import { fixedBytesOf, NO_PREFIX, type NumberColumns } from './fixedBytes.ts';
 import { d19 } from '../keyRanges.fixture.ts';
 

@@ -1,3 +1,5 @@
+import type { ByteWriter } from '../byteWriter.ts';
+
 /*
  * Tables of the four-byte words that an ISO text consists of, little endian: yyyy | -MM- | ddTH | H:mm | :ss. | ffff | fffZ. They are small
  * enough for the cache of a processor core: 40 kB for years, 146 kB for days, 12 kB for minutes.
@@ -55,6 +57,29 @@ export function createIsoWriter(): (seconds: number, fraction: number, into: Int
     into[at + 4] = ofSeconds[second - minute * 60] as number;
     into[at + 5] = four[high] as number;
     into[at + 6] = ((four[fraction - high * 1000] as number) >>> 8) | 0x5a000000;
+  };
+}
+
+const Z = 0x5a;
+
+/**
+ * Makes a function that writes instants to a buffer as the service does, with up to seven digits of the fraction. `seconds` are whole ones
+ * since 0001-01-01T00:00:00Z, `fraction` are the ticks within the second.
+ */
+export function instantWriter(
+  out: ByteWriter,
+): (instant: { readonly seconds: number; readonly fraction: number; readonly digits: number }) => void {
+  const writeIso = createIsoWriter();
+  const words = new Int32Array(ISO_WORDS);
+  return ({ seconds, fraction, digits }) => {
+    writeIso(seconds, fraction, words, 0);
+    out.room(4 * ISO_WORDS);
+    const { bytes, view, length } = out;
+    for (let at = 0; at < ISO_WORDS; at++) view.setInt32(length + 4 * at, words[at] as number, true);
+    // Behind `yyyy-MM-ddTHH:mm:ss`, or behind the point and some digits.
+    const end = length + (digits === 0 ? 19 : 20 + digits);
+    bytes[end] = Z;
+    out.length = end + 1;
   };
 }
 
