@@ -1,7 +1,7 @@
-import type { BulkHint, BulkProgress, BulkSummary } from '../core/keys/bulk/bulkTypes.ts';
+import type { BulkHint, BulkKey, BulkProgress, BulkSummary } from '../core/keys/bulk/bulkTypes.ts';
 import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { CallMoves } from './workerMessages.ts';
-import type { KeyMapRequest, KeysRequest, KeysView } from '../core/keyspace/sources/keyList.ts';
+import type { KeyMapRequest, KeysRequest } from '../core/keyspace/sources/keyList.ts';
 
 /**
  * A list of keys, one or more on a line: a file, which the worker reads; UTF-8 bytes, which are transferred; or a text, in which lone
@@ -22,7 +22,7 @@ export interface KeyDecoderCalls {
     readonly progress: BulkProgress;
   };
   /** Keys by index, for a list that draws only visible rows. */
-  readonly keys: { readonly input: KeysRequest; readonly output: KeysView };
+  readonly keys: { readonly input: KeysRequest; readonly output: readonly BulkKey[] };
   /** Counts of keys by time and prefix: in order, then `unprefixed`. If no key has a prefix, the rows are the schemes. */
   readonly matrix: { readonly input: KeyMapRequest; readonly output: KeyspaceMatrix };
   /**

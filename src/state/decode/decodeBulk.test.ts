@@ -21,10 +21,7 @@ function scripted() {
       }),
     keys: ({ from, to }) => {
       told.push(`keys ${from} ${to}`);
-      return Promise.resolve({
-        total: 2,
-        keys: [{ index: from, line: 1, text: 'k', schemeId: 'none', title: 'None' }],
-      });
+      return Promise.resolve([{ index: from, line: 1, text: 'k', schemeId: 'none', title: 'None' }]);
     },
     matrix: () => Promise.resolve(MATRIX),
     exportCsv: async (_request, { onChunk } = {}) => {

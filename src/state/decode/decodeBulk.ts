@@ -4,7 +4,7 @@ import type { KeyDecoderClient } from '../../workers/keyDecoderClient.ts';
 import type { Activity } from '../base/activity.ts';
 import { type Answer, createLatest, type Latest } from '../base/latest.ts';
 import { createStore, type ReadableStore } from '../base/store.ts';
-import type { KeyMapRequest, KeysRequest, KeysView } from '../../core/keyspace/sources/keyList.ts';
+import type { KeyMapRequest, KeysRequest } from '../../core/keyspace/sources/keyList.ts';
 
 /** A list of keys too long for one screen, held in the worker. `name`: of the file, or of the pasted text. */
 export type BulkState =
@@ -23,7 +23,7 @@ export type BulkState =
   | { readonly kind: 'cancelled'; readonly name: string };
 
 /** The keys around those on screen. */
-export interface BulkKeys extends ReadableStore<Answer<KeysRequest, KeysView>> {
+export interface BulkKeys extends ReadableStore<Answer<KeysRequest, readonly BulkKey[]>> {
   readonly show: (from: number, to: number) => void;
   /** The key at an index, if its block has arrived. */
   readonly keyAt: (index: number) => BulkKey | undefined;
@@ -121,7 +121,7 @@ export function createDecodeBulk(start: () => KeyDecoderClient, activity: Activi
 }
 
 function createBulkKeys(
-  keys: (request: KeysRequest) => Promise<KeysView>,
+  keys: (request: KeysRequest) => Promise<readonly BulkKey[]>,
   version: () => number,
   activity: Activity,
 ): BulkKeys {
@@ -140,7 +140,7 @@ function createBulkKeys(
     },
     keyAt: (index) => {
       const { question, answer } = latest.get();
-      return question === undefined ? undefined : answer?.keys[index - question.from];
+      return question === undefined ? undefined : answer?.[index - question.from];
     },
   };
 }

@@ -13,8 +13,6 @@ const OBJECT = 0x7b;
 const ARRAY = 0x5b;
 /** About how many characters are kept of the object around the entities: metadata, and the token of the next page. */
 const MOST_FRAME_CHARS = 65_536;
-/** Maximum number of brackets that are never closed. Each makes the reader look at the following text again. */
-const MOST_GIVEN_UP = 50;
 const NEXT_PAGE = /"(@?odata\.nextLink|next_?partition_?key)"\s*:\s*"[^"]/i;
 
 /** An object that may be an entity, and how many brackets were open before it (at most two). */
@@ -48,7 +46,6 @@ export class JsonPieces implements PieceReader {
   /** Text of top-level objects outside their arrays. */
   private frame = '';
   private frameFrom = 0;
-  private givenUp = 0;
   private pushed = 0;
   /** Characters looked at again after brackets that are never closed. */
   private lookedAgain = 0;
@@ -68,12 +65,18 @@ export class JsonPieces implements PieceReader {
     this.frameFrom = this.at;
     if (this.element !== undefined) this.element = { ...this.element, at: 0 };
     yield* this.scan();
-    if (this.element !== undefined && this.at - this.element.at > this.limits.entity) yield* this.giveUp();
+    while (this.element !== undefined && this.at - this.element.at > this.limits.entity) {
+      yield* this.giveUp();
+      yield* this.scan();
+    }
   }
 
   *end(): PieceSteps {
     // Text after a bracket that is never closed is still read.
-    while (this.element !== undefined) yield* this.giveUp();
+    while (this.element !== undefined) {
+      yield* this.giveUp();
+      yield* this.scan();
+    }
     this.keepFrame(this.at);
     if (this.open.length > 0) {
       yield lineFault(this.line, 'the file ends before its last bracket is closed: it may be cut short', '');
@@ -102,10 +105,9 @@ export class JsonPieces implements PieceReader {
       'an object that begins here is never closed',
       this.buffer.slice(element.at, element.at + this.limits.entity),
     );
-    this.givenUp++;
     this.lookedAgain += this.at - element.at;
     const mostAgain = Math.max(2 * this.pushed, this.limits.entity / 2);
-    if (this.givenUp >= MOST_GIVEN_UP || this.lookedAgain > mostAgain) {
+    if (this.lookedAgain > mostAgain) {
       yield lineFault(element.line, 'too many brackets are never closed: nothing after it was read', '');
       this.element = undefined;
       this.open.push(OBJECT, OBJECT, OBJECT);
@@ -118,15 +120,16 @@ export class JsonPieces implements PieceReader {
     this.isInString = false;
     this.frameFrom = this.at;
     this.element = undefined;
-    yield* this.scan();
   }
 
   private *scan(): PieceSteps {
     const { buffer } = this;
-    let pauseAt = this.at + this.limits.step;
+    const { step } = this.limits;
+    let pauseAt = this.at + step;
     while (this.at < buffer.length) {
-      if (this.at >= pauseAt) {
-        pauseAt = this.at + this.limits.step;
+      // It is also ahead where an element was given up.
+      if (this.at >= pauseAt || this.at < pauseAt - step) {
+        pauseAt = this.at + step;
         yield undefined;
       }
       const code = buffer.charCodeAt(this.at++);

@@ -82,6 +82,12 @@ describe('brackets', () => {
     const text = open.repeat(100_000) + '{},'.repeat(100_000);
     expect(reasons(piecesOf(new JsonPieces(), text, 65_536)).length).toBeGreaterThan(0);
   });
+
+  it('that are closed by the wrong one leave what is behind them, however many there are', () => {
+    const pieces = piecesOf(new JsonPieces(), `[${'{"a":1],\n'.repeat(1000)}{"b":1}]`, 65_536);
+    expect(pieces.filter((piece) => !isFault(piece))).toEqual([{ line: 1001, json: '{"b":1}' }]);
+    expect(reasons(pieces).filter((reason) => reason.endsWith('never closed'))).toHaveLength(1000);
+  });
 });
 
 interface Natives {
