@@ -3,7 +3,7 @@ import { TICKS_PER_SECOND } from '../../time/ticks.ts';
 import { findKeysSteps, type FoundKey, HOLDS_KEYS, isPlainDate } from '../pasted/findKeys.ts';
 import { unquoted } from '../pasted/pastedLine.ts';
 import { readLine } from '../pasted/readWord.ts';
-import { type TableHeader, tableHeader } from '../pasted/tableHeader.ts';
+import { type TableHeader, tableHeader } from '../pasted/pastedCsv.ts';
 import { areNoTimes } from '../forms/neighbours.ts';
 import { type FixedBytes, fixedBytesOf } from '../grammar/fixedBytes.ts';
 import { type CompiledTemplate, compiled, cutKey } from '../grammar/keyForm.ts';

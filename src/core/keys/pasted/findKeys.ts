@@ -1,10 +1,9 @@
 import type { KeyScheme, ReadHint } from '../base/keyScheme.ts';
-import { csvCandidates } from './pastedCsv.ts';
+import { csvCandidates, type TableHeader, tableHeader } from './pastedCsv.ts';
 import { jsonCandidates } from './pastedJson.ts';
 import { lineCandidates, unquoted } from './pastedLine.ts';
 import { type Candidate, plainText } from './pastedText.ts';
 import { readWord } from './readWord.ts';
-import { type TableHeader, tableHeader } from './tableHeader.ts';
 import type { KeyPart, KeyReading } from '../base/scheme.ts';
 import { isAfterText, isLikelyInstant } from '../base/schemeSpec.ts';
 import { schemeById } from '../schemeRegistry.ts';

@@ -1,7 +1,7 @@
 import type { KeyPart } from '../base/scheme.ts';
 import { type Candidate, plainText, type PastedText, unescaped } from './pastedText.ts';
 import { lineCandidates, tableNameIn } from './pastedLine.ts';
-import { partOfName } from './tableHeader.ts';
+import { partOfName } from './pastedCsv.ts';
 
 interface Member {
   readonly name: string | undefined;

@@ -1,5 +1,5 @@
 import type { Delimiter } from '../../csv.ts';
-import { partOfName, tableHeader } from '../../keys/pasted/tableHeader.ts';
+import { partOfName, tableHeader } from '../../keys/pasted/pastedCsv.ts';
 
 /** The format of a dropped or pasted text. */
 export type ExportKind =

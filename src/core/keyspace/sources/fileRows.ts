@@ -8,20 +8,19 @@ import { spanSteps } from '../../entities/order/timeBuckets.ts';
 import { encodeUtf8 } from '../../entities/bytes/utf8.ts';
 import type { SchemeProposal } from '../../keys/detectScheme.ts';
 import { proposalOfPage, schemeNamed } from './collectRows.ts';
-import { CsvPieces } from './csvPieces.ts';
+import { choiceNote, chooseName, CsvPieces } from './csvPieces.ts';
 import type { ExportKind } from './exportKind.ts';
 import {
   type FileEntity,
   isFault,
   type LineFault,
   lineFault,
+  NdjsonPieces,
   type PieceReader,
   type PieceSteps,
-} from './filePiece.ts';
+} from './linePieces.ts';
 import { JsonPieces } from './jsonPieces.ts';
-import { NdjsonPieces } from './linePieces.ts';
 import { fail, ok, type Result } from '../../result.ts';
-import { chooseName, choiceNote } from './csvColumns.ts';
 
 /** Summary of a file. Counts are exact; only the list of examples is cut. */
 export interface FileSummary {
@@ -141,7 +140,7 @@ export class FileRows {
       repeated: this.repeated,
       ...timesOf(store),
       faults: { total: this.faultTotal, first: this.faults },
-      notes: [...this.reader.notes(), ...this.notes].slice(0, MOST_NOTES),
+      notes: [...(this.reader.notes?.() ?? []), ...this.notes].slice(0, MOST_NOTES),
       schemeId: scheme.id,
       schemeTitle: scheme.title,
       roundingTicks,

@@ -4,7 +4,7 @@ import {
   type PieceSteps,
   READER_LIMITS,
   type ReaderLimits,
-} from './filePiece.ts';
+} from './linePieces.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

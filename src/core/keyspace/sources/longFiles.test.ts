@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { CsvPieces } from './csvPieces.ts';
-import { type FilePiece, isFault, type PieceReader } from './filePiece.ts';
 import { JsonPieces } from './jsonPieces.ts';
-import { NdjsonPieces } from './linePieces.ts';
+import { type FilePiece, isFault, NdjsonPieces, type PieceReader } from './linePieces.ts';
 
 function piecesOf(reader: PieceReader, text: string, partChars: number): readonly FilePiece[] {
   const pieces: FilePiece[] = [];

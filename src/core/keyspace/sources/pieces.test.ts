@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { JsonPieces } from './jsonPieces.ts';
-import { CsvColumns } from './csvColumns.ts';
-import { CsvPieces } from './csvPieces.ts';
+import { CsvColumns, CsvPieces } from './csvPieces.ts';
 import { soundEntity } from './fileRows.ts';
 
 const ROWS = Array.from({ length: 6 }, (_, at) => ({ PartitionKey: 'p{', RowKey: `r"${at}]` }));
