@@ -140,14 +140,15 @@ function finerDecoded(
  * always counts as one.
  */
 export function readWord(word: string, place: WordPlace, hint: ReadHint): ReadWord | undefined {
+  // A key may be written with escapes, or in Base64.
+  if (word.length > 2 * LONGEST_KEY) return undefined;
   const bare = place === 'word' ? word.replace(PUNCTUATION, '') : word;
   // The end of a sentence would count as a tail, which some keys have.
   return readBare(bare, place, hint) ?? (bare === word ? undefined : readBare(word, place, hint));
 }
 
 function readBare(word: string, place: WordPlace, hint: ReadHint): ReadWord | undefined {
-  // A key may be written with escapes, or in Base64.
-  if (word === '' || word.length > 2 * LONGEST_KEY) return undefined;
+  if (word === '') return undefined;
   if (place === 'word' && !MAY_HOLD_TIME.test(word)) return undefined;
   const readings = readKey(word, hint);
   if (isSure(word, readings[0], place)) return finerDecoded(word, readings, place, hint);
