@@ -62,17 +62,19 @@ describe('readBulk', () => {
     const key = (at: number) => d19(NEW_YEAR + BigInt(at) * MINUTE);
     const text = [
       'Message,PartitionKey,RowKey',
-      `"ключ${lineBreak}2026-01-01T00:00:00Z retry, ""twice""",${key(1)},"r""1"`,
+      `"ключ${lineBreak}2026-01-01T00:00:00Z retry, ""twice""",${key(1)},"2026-02-03"`,
       `no quote" at ${key(9)},${key(2)},r2`,
       `"${'x\n'.repeat(5000)}",${key(3)},r3`,
       `"stray,${key(4)},r4`,
-      `end,"${key(5)}",r5`,
+      `"end${lineBreak}of it","${key(5)}",r5`,
     ].join(lineBreak);
     const { summary, keys } = bulkOf(text);
-    expect(keys.map(({ line, text: own, ticks }) => [line, own, ticks])).toEqual(
-      [2, 4, 5, 5006, 5007].map((line, at) => [line, key(at + 1), NEW_YEAR + BigInt(at + 1) * MINUTE]),
-    );
-    expect(summary).toMatchObject({ lines: 5007, unreadable: { total: 0 } });
+    expect(keys.map(({ line, text: own }) => [line, own])).toEqual([
+      [2, key(1)],
+      [2, '2026-02-03'],
+      ...[4, 5, 5006, 5007].map((line, at) => [line, key(at + 2)]),
+    ]);
+    expect(summary).toMatchObject({ lines: 5008, unreadable: { total: 0 } });
   });
 
   it('reads the table of a page in Markdown', () => {
@@ -80,6 +82,10 @@ describe('readBulk', () => {
     const { summary, keys } = bulkOf(`| PartitionKey | RowKey |\n|---|---|\n${rows}`);
     expect(summary).toMatchObject({ lines: 302, keys: 300, unreadable: { total: 0 } });
     expect(keys[7]).toMatchObject({ line: 10, text: d19(NEW_YEAR + 7n * MINUTE) });
+  });
+
+  it('takes no line for names of columns if a quote in it is never closed', () => {
+    expect(bulkOf(`RowKey,Level,"Message\n${d19(NEW_YEAR)}\n`).keys).toMatchObject([{ line: 2 }]);
   });
 
   it.each(['', '2026-01-01T00:00:00Z INFO '])('takes no line of JSON for names of columns (%j)', (before) => {

@@ -37,6 +37,7 @@ describe('cells of a table', () => {
     [`${HEADER}" p"," r "\n`, ['" p" ->  p (partition)', '" r " ->  r  (row)']],
     [`\tPartitionKey\tRowKey\n1\t${A}\tr\n`, [`${A} (partition)`, 'r (row)']],
     [`| RowKey |\n|:---|\n| ${A} |\n| --- |`, [` ${A}  -> ${A} (row)`, ' ---  -> --- (row)']],
+    [`RowKey\tx\n-\t-\n`, ['- (row)']],
     [` RowKey | x\n----+---\n ${A} | y\n`, [` ${A}  -> ${A} (row)`]],
     [`${HEADER}"",r`, ['r (row)']],
     [`row_key\tX\tPARTITION KEY\nr\t1\tp\n`, ['r (row)', 'p (partition)']],
