@@ -212,6 +212,7 @@ export class LineReader {
     const isLog = found.keys.some((key) => !isPlainDate(key) && key.readings[0] && isTimed(key.readings[0]));
     const keys = found.keys
       .filter((key) => !isLog || !isPlainDate(key))
+      // The keys of a table that no scheme reads, such as the names of devices, only hide the others.
       .filter((key) => header === undefined || key.readings.length > 0)
       .filter((key) => !this.isTimeless(text, key.text, key.readings[0]))
       .map((key) => this.foundKey(key));

@@ -1,4 +1,5 @@
 import { type Delimiter, recordAt, unguardedFormula } from '../../csv.ts';
+import { SYSTEM } from '../../entities/views/filePiece.ts';
 import { plainName } from '../../keys/pasted/pastedCsv.ts';
 import { type FilePiece, lineFault, LinePieces, type Read, READER_LIMITS } from './linePieces.ts';
 
@@ -87,9 +88,6 @@ export class CsvPieces extends LinePieces {
   }
 }
 
-type SystemName = 'PartitionKey' | 'RowKey' | 'Timestamp';
-const SYSTEM_NAMES: readonly SystemName[] = ['PartitionKey', 'RowKey', 'Timestamp'];
-
 /** A column named like another column plus this ending holds the types of its values. */
 const TYPE_TAIL = '@type';
 /** The type that a CSV file of this page gives for a property that is null. */
@@ -136,7 +134,7 @@ export class CsvColumns {
   readonly properties: readonly string[];
   private readonly header: readonly string[];
   private readonly columns: readonly Column[];
-  private readonly system: readonly { readonly name: SystemName; readonly at: number }[];
+  private readonly system: readonly { readonly name: string; readonly at: number }[];
   private unguarded = 0;
 
   constructor(header: readonly string[]) {
@@ -146,7 +144,7 @@ export class CsvColumns {
     });
     this.header = names;
     this.count = names.length;
-    this.system = SYSTEM_NAMES.flatMap((name) => {
+    this.system = SYSTEM.flatMap((name) => {
       const chosen = chooseName(names, name).name;
       return chosen === undefined ? [] : [{ name, at: names.indexOf(chosen) }];
     });
@@ -168,7 +166,7 @@ export class CsvColumns {
   }
 
   notes(): readonly string[] {
-    const choices = SYSTEM_NAMES.flatMap((name) => choiceNote(name, chooseName(this.header, name)) ?? []);
+    const choices = SYSTEM.flatMap((name) => choiceNote(name, chooseName(this.header, name)) ?? []);
     return this.unguarded === 0
       ? choices
       : [...choices, `${this.unguarded} cells were read without the apostrophe that guards formulas.`];

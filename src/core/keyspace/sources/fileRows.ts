@@ -4,6 +4,7 @@ import { roundingInForce } from '../../keys/base/rounding.ts';
 import { decodePage } from '../../entities/page/decodePage.ts';
 import type { DecodedPage } from '../../entities/page/decodedPage.ts';
 import { EntityStore } from '../../entities/store/entityStore.ts';
+import { SYSTEM } from '../../entities/views/filePiece.ts';
 import { spanSteps } from '../../entities/order/timeBuckets.ts';
 import { encodeUtf8 } from '../../entities/bytes/utf8.ts';
 import type { SchemeProposal } from '../../keys/detectScheme.ts';
@@ -272,7 +273,7 @@ export function soundEntity(text: string): Result<SoundEntity, string> {
   const names = members.map(([name]) => name);
   const notes: string[] = [];
   const keys = new Map<string, string>();
-  for (const wanted of ['PartitionKey', 'RowKey', 'Timestamp']) {
+  for (const wanted of SYSTEM) {
     const choice = chooseName(names, wanted);
     const note = choiceNote(wanted, choice);
     if (note !== undefined) notes.push(note);

@@ -1,5 +1,6 @@
 import { type ColumnRef, parametersOf } from '../../entities/columns/columnRef.ts';
 import type { EntityStore } from '../../entities/store/entityStore.ts';
+import { SYSTEM } from '../../entities/views/filePiece.ts';
 import { type Difference, MOST_CHANCE, type TestedColumn, testColumn } from './columnDifference.ts';
 import { followsFrom, names, repeats, isSameColumn } from './follows.ts';
 import { type DifferingPair, findPairs, LEAST_SHARE } from './pairs.ts';
@@ -128,7 +129,7 @@ function columnsOf(
     ...properties,
     { name: 'Prefix', fact: 'prefix' },
     ...partsOfKeys(store).map(({ ref }) => ref),
-    ...['PartitionKey', 'RowKey', 'Timestamp'].map((name) => ({ name })),
+    ...SYSTEM.map((name) => ({ name })),
   ];
   return { refs: refs.toSorted(byFilter), leftOut: byCount.length - properties.length };
 }
