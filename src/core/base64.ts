@@ -1,16 +1,5 @@
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-/** Base64 of bytes, padded (RFC 4648). */
-export function base64Of(bytes: readonly number[]): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 3) {
-    const [first = 0, second = 0, third = 0] = bytes.slice(at, at + 3);
-    const bits = (first << 16) | (second << 8) | third;
-    for (let place = 0; place < 4; place++)
-      text += at + place > bytes.length ? '=' : DIGITS.charAt((bits >> (18 - 6 * place)) & 63);
-  }
-  return text;
-}
+/** The digits of Base64, in the order of their values (RFC 4648). */
+export const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** The value of each digit by its character code, also of `-` and `_`, which addresses have for `+` and `/`. */
 const VALUES = new Uint8Array(128);

@@ -1,4 +1,5 @@
-import { base64Of, bytesOfDigits } from '../../base64.ts';
+import { bytesOfDigits } from '../../base64.ts';
+import { base64Of } from '../../base64Text.ts';
 import { percentDecoded, percentEncoded } from '../../percentText.ts';
 
 /** Encodes UTF-8 without TextEncoder, which core may not use; a lone surrogate becomes U+FFFD. */

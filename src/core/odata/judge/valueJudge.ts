@@ -1,4 +1,4 @@
-import { base64Of } from '../../base64.ts';
+import { base64Of } from '../../base64Text.ts';
 import { TICKS_PER_HOUR, TICKS_PER_SECOND, tryIsoToTicks } from '../../time/ticks.ts';
 import type { ComparisonOperator, FilterLiteral } from '../filterNode.ts';
 import { equalityVerdict, MAYBE, NO, type Verdict, verdictOf, YES } from './verdict.ts';
