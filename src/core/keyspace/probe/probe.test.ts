@@ -330,6 +330,22 @@ describe('the requests of a probe', () => {
     expect([large?.requests, (large?.rowsRead ?? 0) < 7000]).toEqual([FIRST_REQUESTS, true]);
   });
 
+  it('leave no cell to sample if all that has a time is known before all groups are', () => {
+    const many = (length: number, keyOf: (at: number) => readonly [string, string]) =>
+      Array.from({ length }, (_, at) => keyOf(at)).map(([partitionKey, rowKey]) => ({
+        partitionKey,
+        rowKey,
+      }));
+    const table = sortedTable([
+      ...many(1500, (at) => ['archive', `file-${pad(at, 4)}`]),
+      ...many(2, (day) => [`a-log-${day}`, pad(NEW_YEAR + BigInt(day) * DAY)]),
+      ...many(5000, (at) => [`user-${pad(at >> 1, 4)}`, String(at % 2)]),
+    ]);
+    const probe = probeOf();
+    expect(probeAll(probe, table).columns).toBe(FINE_COLUMNS);
+    expect(probe.picture()).toMatchObject({ held: { isFinding: true }, pending: [] });
+  });
+
   it('of an empty table are two at most', () => {
     const probe = probeOf();
     drive(probe, sortedTable([]));

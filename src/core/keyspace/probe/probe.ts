@@ -185,7 +185,7 @@ export class Probe {
   /** How many columns the requests left can sample for these groups (default: all), in a time span (default: all time). */
   columnsFor(ids?: readonly number[], time?: PositionSpan): number {
     const cells = this.openIn(ids, time);
-    if (this.areFew(cells)) return FINE_COLUMNS;
+    if (cells.length === 0 || this.areFew(cells)) return FINE_COLUMNS;
     // The first and the last column of a group with known ends need no sample: some of their rows are known.
     const bounded = cells.filter(({ group }) => group.isBounded).length;
     return Math.max(1, Math.floor((this.requestsLeft + 2 * bounded) / cells.length));
