@@ -1,4 +1,5 @@
 import { commonLength, compareKeys, type EntityKey } from '../../keys/base/entityKey.ts';
+import { afterPrefix } from '../../keys/base/digits.ts';
 import { exactKey } from '../../keys/base/keySpan.ts';
 import type { KeySpan, TableKeyRange } from '../../keys/base/scheme.ts';
 import { cutSpan } from '../../plan/keyPosition.ts';
@@ -23,6 +24,8 @@ interface Span {
   readonly to: string | undefined;
   /** True if it cannot be cut further. */
   isDone: boolean;
+  /** True if `to` is just above the keys that begin as all keys of the span do. */
+  isNarrow: boolean;
 }
 
 const BASE = 95;
@@ -50,7 +53,7 @@ async function borders(
 ): Promise<readonly string[]> {
   const start = await first(within);
   if (start === undefined) return [];
-  let spans: Span[] = [{ from: start, to: within.to, isDone: false }];
+  let spans: readonly Span[] = [{ from: start, to: within.to, isDone: false, isNarrow: false }];
   let questions = 1;
   while (spans.length < RANGES && questions < mostQuestions) {
     const end = spans.at(-1)?.to;
@@ -73,16 +76,42 @@ async function borders(
 
 async function halved(
   first: (span: KeySpan) => Promise<string | undefined>,
-  { from, to }: Span,
+  { from, to, isNarrow }: Span,
 ): Promise<readonly Span[]> {
   const [lower, upper] = cutSpan({ from, ...(to !== undefined && { to }) }, 2);
-  if (upper?.from === undefined || lower?.to === undefined) return [{ from, to, isDone: true }];
-  const found = await first({ from: upper.from, ...(to !== undefined && { to }) });
-  if (found === undefined) return [{ from, to: upper.from, isDone: false }];
-  return [
-    { from, to: upper.from, isDone: false },
-    { from: found, to, isDone: false },
-  ];
+  if (upper?.from === undefined || lower?.to === undefined) return [{ from, to, isNarrow, isDone: true }];
+  const [end, isDone] = [upper.from, false];
+  const found = await first({ from: end, ...(to !== undefined && { to }) });
+  if (found !== undefined)
+    return [
+      { from, to: end, isDone, isNarrow: false },
+      { from: found, to, isDone, isNarrow: false },
+    ];
+  return [isNarrow ? { from, to: end, isDone, isNarrow } : await narrowed(first, from, end)];
+}
+
+/**
+ * A span of which only the first key is known, up to just above the keys that begin as all of its keys do. It asks for the next key,
+ * then for the first one after those that share half of the characters, and so on. Halving needs a few questions for each character.
+ */
+async function narrowed(
+  first: (span: KeySpan) => Promise<string | undefined>,
+  from: string,
+  to: string,
+): Promise<Span> {
+  const next = await first({ from: `${from}\u0000`, to });
+  if (next === undefined) return { from, to, isDone: true, isNarrow: true };
+  /** All keys share at least `least` characters with the first, and some no more than `most`. */
+  let [least, most, end] = [commonLength(from, to), commonLength(from, next), to];
+  while (least < most) {
+    const length = (least + most + 1) >> 1;
+    const above = afterPrefix(from.slice(0, length));
+    if (above === undefined || above >= end) break;
+    const found = await first({ from: above, to: end });
+    if (found === undefined) [least, end] = [length, above];
+    else most = commonLength(from, found);
+  }
+  return { from, to: end, isDone: false, isNarrow: true };
 }
 
 /**
