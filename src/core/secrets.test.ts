@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { base64Texts } from './secretForms.ts';
 import { holdsCredential, MOST_CHECKED_CHARS, secretLook, withoutNamedValues } from './secrets.ts';
 
 // Signatures and their encodings are made here, by rules of their own. No code of the product encodes or decodes them.
@@ -213,4 +214,13 @@ describe('a text that only speaks of secrets', () => {
       ),
     );
   });
+});
+
+it('texts in Base64 are found from any digit on, also in the alphabet of addresses', () => {
+  const plain = '~~~???>>>sig=abc';
+  for (const before of ['', 'A', 'AB', 'ABC']) {
+    const run = before + btoa(plain).replace(/=+$/, '');
+    expect(base64Texts(run)).toContain(plain);
+    expect(base64Texts(run.replaceAll('+', '-').replaceAll('/', '_'))).toContain(plain);
+  }
 });
