@@ -147,9 +147,9 @@ function bareOf(pattern: string): string {
   return pattern.replaceAll(/\\.|\[(?:\\.|[^\]])*\]/gs, 'x');
 }
 
-/** How many parts of a pattern may be repeated without a limit. */
+/** How many parts of a pattern may be repeated without a limit, or with a high one. */
 export function repeatsIn(pattern: string): number {
-  return (bareOf(pattern).match(/[*+]|\{\d+,(?:\d{3,})?\}/g) ?? []).length;
+  return (bareOf(pattern).match(/[*+]|\{\d+,(?:\d{2,})?\}/g) ?? []).length;
 }
 
 /** Why a pattern is invalid or too slow. A pattern can come from a link, and must not take minutes to match. */
@@ -163,8 +163,8 @@ function patternFault(pattern: string): ReturnType<typeof wrong> | undefined {
     );
   }
   const plain = bareOf(pattern).replaceAll(/\((?:\?:)?(?:[^()*+?|{]|\{\d+\})*\)/g, 'x');
-  return /\)(?:[*+]|\{\d+,(?:\d{2,})?\})/.test(plain)
-    ? wrong('This pattern could take too long.', 'Write no * and no + behind a bracket.')
+  return /\)(?:[*+]|\{(?:\d+,|\d{2,}|\d+,\d{2,})\})/.test(plain)
+    ? wrong('This pattern could take too long.', 'Write no *, no + and no high number behind a bracket.')
     : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { TimeCodec } from '../base/timeCodec.ts';
 import { fail, ok, type Result, type TextFault } from '../../result.ts';
 import {
-  isoToTicks,
+  tryIsoToTicks,
   MAX_TICKS,
   TICKS_PER_DAY,
   TICKS_PER_HOUR,
@@ -11,6 +11,7 @@ import {
   UNIX_EPOCH_TICKS,
 } from '../../time/ticks.ts';
 import { LONGEST_KEY } from '../base/entityKey.ts';
+import type { TickSpan } from '../base/scheme.ts';
 import { ANY_KIND, DIGIT, kindsOf } from '../base/keyShape.ts';
 import { type DateLayout, dateTime } from '../dates/dateLayouts.ts';
 import type { PieceContent, Sketch } from './keyTemplate.ts';
@@ -91,8 +92,9 @@ function stepOf(text: string | undefined, unit: bigint): Checked<bigint> {
 }
 
 /** Reads an epoch, such as `1970` or `2010-11-04T01:42:54.657`. Fields that are left out are at their lowest value. */
-function epochOf(text: string | undefined): bigint {
-  return text === undefined ? 0n : isoToTicks(text + '0000-01-01T00:00:00.000Z'.slice(text.length));
+function epochOf(text = '0001'): Checked<bigint> {
+  const epoch = tryIsoToTicks(text + '0000-01-01T00:00:00.000Z'.slice(text.length));
+  return epoch.ok ? epoch : wrong(`"${text}" is no instant.`, 'Write one of the years 0001 to 9999: 1970.');
 }
 
 export function sketchOf(least: number, most: number, kinds: number, needed = 0): readonly Sketch[] {
@@ -184,29 +186,32 @@ function widthsOf({ width, to = width }: Groups): Checked<readonly number[]> {
     : ok(Array.from({ length: most - least + 1 }, (_, at) => least + at));
 }
 
+/** The years to which times are limited; undefined if they are not. */
+function yearsOf({ first, end }: Groups): Checked<TickSpan | undefined> {
+  if (first === undefined) return ok(undefined);
+  const [from, to] = [epochOf(first), epochOf(end)];
+  if (!from.ok) return from;
+  if (!to.ok) return to;
+  return from.value < to.value
+    ? ok({ from: from.value, to: to.value })
+    : wrong('These years end before they begin.', 'Write the lower year first: in 2010-2045.');
+}
+
 /** Reads a hole such as `{unixMs=ms since 1970, base 36:8}`. `shortName`: the name that templates also use for this count. */
 function countHole(groups: Groups, shortName?: string): Hole {
-  const {
-    field = '',
-    unit = '',
-    since,
-    plus = '0',
-    from,
-    radix = '10',
-    shift = '0',
-    every,
-    digits,
-    first,
-    end,
-  } = groups;
-  const unitNs = UNIT_NS[unit] as bigint;
-  if (!(radix in ALPHABETS))
+  const { field = '', unit, since, plus = '0', from, radix = '10', shift = '0', every, digits } = groups;
+  const unitNs = UNIT_NS[unit as string] as bigint;
+  if (!Object.hasOwn(ALPHABETS, radix))
     return wrong(`"${radix}" is not a base.`, `Write one of ${Object.keys(ALPHABETS).join(', ')}.`);
   const widths = widthsOf(groups);
   if (!widths.ok) return widths;
   const step = stepOf(every, unitNs > NS_PER_TICK ? unitNs / NS_PER_TICK : 1n);
   if (!step.ok) return step;
-  const epoch = epochOf(since) - BigInt(plus);
+  const start = epochOf(since);
+  if (!start.ok) return start;
+  const limits = yearsOf(groups);
+  if (!limits.ok) return limits;
+  const epoch = start.value - BigInt(plus);
   const spec: NumberSpec = {
     epoch,
     unitNs,
@@ -218,7 +223,7 @@ function countHole(groups: Groups, shortName?: string): Hole {
     digits: digits === undefined ? undefined : Number(digits),
     floor: every === undefined ? undefined : step.value,
     hasFraction: groups['fraction'] !== undefined,
-    years: first === undefined ? undefined : { from: epochOf(first), to: epochOf(end) },
+    years: limits.value,
     isUnsigned: epoch !== UNIX_EPOCH_TICKS && plus === '0',
   };
   return countPart(spec, field, shortName);

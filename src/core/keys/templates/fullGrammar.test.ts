@@ -55,6 +55,19 @@ describe('a template of the user says all that a built-in scheme says', () => {
     expect(parseTemplate(template)).toMatchObject({ ok: true });
   });
 
+  it.each([
+    ['{ms since 0000:13}', '"0000" is no instant.'],
+    ['{ms since 1970-13-45:13}', '"1970-13-45" is no instant.'],
+    ['{ms since 1970-01-01T25:00:00:13}', '"1970-01-01T25:00:00" is no instant.'],
+    ['{Ticks in 0000-2050}', '"0000" is no instant.'],
+    ['{Ticks in 2050-2000}', 'These years end before they begin.'],
+    ['{ms since 1970, base constructor:8}', '"constructor" is not a base.'],
+    ['{A/(?:a?){99}a{99}/}', 'This pattern could take too long.'],
+    ['{A/a{0,99}a{0,99}a{0,99}a{0,99}/}', 'These patterns could take too long.'],
+  ])('%s is refused, and does not throw', (template, message) => {
+    expect(parseTemplate(template)).toMatchObject({ ok: false, error: { message } });
+  });
+
   it('finds the rows of a window by a count in base 36', () => {
     const from = isoToTicks('2024-03-05T00:00:00Z');
     const window = { from, to: from + 36_000_000_000n };
