@@ -12,7 +12,7 @@ const NEW_YEAR_S = 63_902_822_400;
 describe('lagFacts', () => {
   it('measures storing after the time in the key, and when late rows were', () => {
     const keys = Float64Array.from({ length: 101 }, (_, at) => NEW_YEAR_S + at);
-    const arrivals = keys.map((seconds, at) => seconds + (at >= 99 ? 7200 : 60));
+    const arrivals = keys.map((seconds, at) => seconds + (at >= 99 ? 7200 : at === 98 ? 3600 : 60));
     keys[0] = Number.NaN;
     expect(lagFacts(keys, arrivals)).toEqual({
       rows: 100,

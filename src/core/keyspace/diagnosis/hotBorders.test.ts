@@ -36,6 +36,8 @@ describe('a hot partition beside the map', () => {
     expect([busy?.severity, busy?.advice]).toEqual(['fault', expect.stringContaining('Split the partition')]);
     expect(find({ rows: 60_000, largestRows: 29_999 })[0]?.severity).toBe('note');
     expect(find({ hot: { times: 9, lnP: Math.log(1e-4) - 15 } })[0]?.confidence).toBeCloseTo(0.845, 9);
+    // A busy minute of a table with a partition for each is none.
+    expect([79, 80].map((largestRows) => find({ largestRows }).length)).toEqual([0, 1]);
   });
 });
 

@@ -9,13 +9,7 @@ import type { DiagnosisRule, DiagnosisView, Finding, FindingId } from './finding
 import { type Phrase, phrase } from './phrase.ts';
 import { confidenceOf, median } from './statistics.ts';
 import { LEAST_COLUMNS as LEAST_COLUMNS_OF_PERIOD, periodFinding } from './periodicity.ts';
-import {
-  areOne,
-  type Doubt,
-  LEAST_COLUMNS as LEAST_COLUMNS_OF_BURST,
-  stretchesOf,
-  type Unusual,
-} from './stretches.ts';
+import { areOne, type Doubt, LEAST_COLUMNS, stretchesOf, type Unusual } from './stretches.ts';
 import {
   activeRows,
   arePassing,
@@ -26,8 +20,6 @@ import {
   rowsName,
   rowsNamed,
 } from './view.ts';
-
-const LEAST_COLUMNS_OF_DROP = 12;
 
 type Shape = `${'all' | 'one'} ${'none' | 'few' | 'many'} ${Doubt | 'open' | 'sure'}`;
 
@@ -328,7 +320,7 @@ export const gapForAll = ruleOf('gap-for-all', 'Gap for all', ({ total }) =>
 );
 
 /** A time in which all rows together have far fewer entities than just before and after, but not none. */
-export const dropForAll = ruleOf('drop-for-all', 'Drop for all', withFewer(LEAST_COLUMNS_OF_DROP));
+export const dropForAll = ruleOf('drop-for-all', 'Drop for all', withFewer(LEAST_COLUMNS));
 
 /**
  * A prefix (partition, writer) that stopped, or wrote far less, while others kept writing. One that never wrote is no fault.
@@ -340,7 +332,7 @@ export const silentPrefix = ruleOf('silent-prefix', 'Silent prefix', (view) =>
 );
 
 /** A time with far more rows than at other times, in all rows together or in one row. */
-export const burst = ruleOf('burst', 'Burst', withFewer(LEAST_COLUMNS_OF_BURST));
+export const burst = ruleOf('burst', 'Burst', withFewer(LEAST_COLUMNS));
 
 /** All rows together rise and fall at a fixed interval: a job, a batch, a timer. The shape of the day is not reported. */
 export const periodicity: DiagnosisRule = {

@@ -223,6 +223,13 @@ describe('a moving front', () => {
     ]).toEqual([[], [], []]);
   });
 
+  it('is none of partitions that go on being written, or that come in another order', () => {
+    expect([4, 5].map((span) => find(diagonal(20, 44, span, 2)).length)).toEqual([1, 0]);
+    const own = diagonal(20, 20, 1);
+    const other = [...own.slice(0, 10), ...own.slice(10).toReversed()];
+    expect(find(other)).toEqual([]);
+  });
+
   it('is known from the scheme, from a hundred rows on, whatever the map shows', () => {
     const known = (total: number, facts: KeyspaceFacts) =>
       sequentialAppend.find(viewOf([[0, total - 1, 0, 1, 0]], { facts, rowsAre: 'value' }));

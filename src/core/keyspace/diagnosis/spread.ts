@@ -81,9 +81,8 @@ export const skew: DiagnosisRule = {
 
 const LEAST_PARTITIONS = 20;
 const LEAST_CORRELATION = 0.98;
-/** In a moving front, at least LEAST_SHORT of the partitions take rows for at most this share of the time. */
+/** In a moving front, most partitions take rows for at most this share of the time. */
 const MOST_SPAN = 0.1;
-const LEAST_SHORT = 0.9;
 /** With fewer rows there is no load to speak of. */
 const LEAST_ROWS = 100;
 
@@ -106,8 +105,7 @@ function movingFront(view: DiagnosisView): Phrase | undefined {
   if (!areKeys || rows.length < LEAST_PARTITIONS || columns < LEAST_PARTITIONS) return undefined;
   const counts = rows.map((row) => activeCounts(view, row));
   const spans = counts.map((own) => own.findLastIndex(Boolean) - own.findIndex(Boolean) + 1);
-  const short = spans.filter((span) => span <= columns * MOST_SPAN).length;
-  if (short < rows.length * LEAST_SHORT) return undefined;
+  if (median(spans) > columns * MOST_SPAN) return undefined;
   const middles = counts.map((own) => own.reduce((sum, count, at) => sum + count * at, 0) / sumOf(own));
   const correlation = orderCorrelation(middles);
   if (Math.abs(correlation) < LEAST_CORRELATION) return undefined;

@@ -53,11 +53,9 @@ export interface Stretches {
 }
 
 /** With more unusual stretches than this, deviating so far is how all rows, or one row of the map, are used. */
-const MOST = { all: 8, one: 2 };
-/** Only deviations with a higher ratio than this are checked for recurrence. */
-const LEAST_ASKED = 5;
-/** A stretch without rows is reported only if at least this many were expected. */
-const LEAST_MISSING = { all: 10, one: 5 };
+const MOST = 8;
+/** A regular pause is noted only if at least this many rows would be usual in it. */
+const LEAST_NOTED = 10;
 /** A drop leaves at most this share of the expected rows, and lacks at least this many. */
 const DROP = { left: 0.3, missing: 30 };
 /**
@@ -126,9 +124,9 @@ interface Judged {
 
 function judge(view: DiagnosisView, usual: Usual, side: Side, period?: Period): Judged {
   const found = deviations(usual, side);
-  const regular = found.filter((one) => one.ratio > LEAST_ASKED && recurs(view, usual, one, period?.seconds));
+  const regular = found.filter((one) => recurs(view, usual, one, period?.seconds));
   const own = found.filter((one) => !regular.includes(one));
-  const far = unusual(own, usual.row === undefined ? MOST.all : MOST.one);
+  const far = unusual(own, MOST);
   const others = own.slice(far.length);
   const ratios = others.map(({ ratio }) => ratio);
   // For one row of the map, `quietOfEach` compares with the pauses of all rows instead.
@@ -140,8 +138,7 @@ function judge(view: DiagnosisView, usual: Usual, side: Side, period?: Period): 
 
 function isLarge(usual: Usual, one: Deviation, side: Side = 'low'): boolean {
   const { count, expected, from, to } = one;
-  if (side === 'low' && count === 0)
-    return expected >= LEAST_MISSING[usual.row === undefined ? 'all' : 'one'];
+  if (side === 'low' && count === 0) return true;
   if (side === 'low' ? count > expected * DROP.left || expected - count < DROP.missing : count < HIGH.rows)
     return false;
   const isLevel = areLevel(usual, one);
@@ -204,7 +201,7 @@ function quietOfAll(
   // What a period explains is already reported as a period, and a gradual fall and rise over the day needs no note.
   const isNoted = (one: Deviation) =>
     one.count === 0 &&
-    isLarge(usual, one) &&
+    one.expected >= LEAST_NOTED &&
     one.to - one.from > 2 &&
     !isSlow(usual, one) &&
     (period === undefined || recurs(view, usual, one));
