@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SchemeEntry } from '../base/keyScheme.ts';
 import { type KeyScheme, formList } from '../base/keyScheme.ts';
 import type { KeyPart, TimeSource } from '../base/scheme.ts';
-import { isoToTicks } from '../../time/ticks.ts';
+import { clampTicks, isoToTicks, ticksToIso } from '../../time/ticks.ts';
 import { newRowTime } from '../base/digits.ts';
 import { isInRange } from '../base/keySpan.ts';
 import { keyRanges } from '../keyRanges.ts';
@@ -50,7 +50,8 @@ describe('the example of an entry', () => {
         window.from < 0n ? [] : [{ part, ticks, ...window }],
       );
       const at = time === undefined ? undefined : isoToTicks(time);
-      expect(times.filter(({ from, to }) => at === undefined || at < from || at >= to)).toEqual([]);
+      const others = times.filter(({ from, to }) => at === undefined || at < from || at >= to);
+      expect(others.map(({ part, from }) => `${part}: ${ticksToIso(clampTicks(from))}`)).toEqual([]);
       expect(times.some(({ ticks }) => ticks === at)).toBe(at !== undefined);
       const parts = times.map(({ part }) => part);
       expect(parts).toEqual(expect.arrayContaining([...HELD[timeSource]]));
