@@ -1,4 +1,4 @@
-import { type ExportFileKind, FileRows, type ReadFile } from '../core/keyspace/sources/fileRows.ts';
+import { type ExportFileKind, FileRows, type ReadFile } from '../core/entities/files/fileRows.ts';
 import { templateSchemes } from '../core/keys/templates/templateScheme.ts';
 import { encodingOfText } from './keyText.ts';
 import type { WorkStep } from './serveCalls.ts';

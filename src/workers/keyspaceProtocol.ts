@@ -8,7 +8,7 @@ import type { KeyspaceMatrix } from '../core/keyspace/map/matrix.ts';
 import type { ModelAnswer } from '../core/keyspace/model/modelAnswer.ts';
 import type { ModelInput } from '../core/keyspace/model/modelTypes.ts';
 import type { RowFacts } from '../core/keyspace/sources/collectRows.ts';
-import type { FileSummary } from '../core/keyspace/sources/fileRows.ts';
+import type { FileSummary } from '../core/entities/files/fileRows.ts';
 import type { FactsRequest, RunMatrixRequest } from '../core/rows/rowTypes.ts';
 import type { FileProgress, FileRequest } from './fileIntake.ts';
 import type { CallMoves } from './workerMessages.ts';

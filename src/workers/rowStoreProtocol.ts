@@ -2,7 +2,7 @@ import type { RecognizedNames } from '../core/series/pointNames.ts';
 import type { PointsReceipt, PointsRequest } from './rowPoints.ts';
 import type { Entity } from '../core/entities/entity.ts';
 import type { PageFault } from '../core/entities/bytes/pageFault.ts';
-import type { FileSummary } from '../core/keyspace/sources/fileRows.ts';
+import type { FileSummary } from '../core/entities/files/fileRows.ts';
 import type { FileProgress, FileRequest } from './fileIntake.ts';
 import type { CallMoves } from './workerMessages.ts';
 import type { SeriesRequest, TimeSeries } from '../core/entities/views/timeSeries.ts';

@@ -110,7 +110,6 @@ describe('a row that the chosen scheme cannot read', () => {
     ['ticks19', prefixed, 'r'],
     ['ticks20', prefixed, 'r'],
     ['date-yyyyMMdd', plain, 'r'],
-    ['ticks18', `20240404`, 'r'],
     ['ticks19', '001', plain],
     ['date-yyyyMMdd', '001', '2024-03-07T10:00:00Z'],
     ['date-yyyyMMdd', '1709909999', 'r'],

@@ -1,6 +1,6 @@
 import type { KeyspaceMatrix } from '../../core/keyspace/map/matrix.ts';
 import type { RowFacts } from '../../core/keyspace/sources/collectRows.ts';
-import type { FileSummary } from '../../core/keyspace/sources/fileRows.ts';
+import type { FileSummary } from '../../core/entities/files/fileRows.ts';
 import { exportOf, fileCompleteness, kindOfFile, tableOfName } from '../results/file/fileCompleteness.ts';
 import { createKeyspaceClient, type KeyspaceClient } from '../../workers/keyspaceClient.ts';
 import type { FileProgress } from '../../workers/fileIntake.ts';

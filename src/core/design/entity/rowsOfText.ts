@@ -1,6 +1,6 @@
 import type { Entity } from '../../entities/entity.ts';
-import { exportKind, KIND_HEAD_CHARS } from '../../keyspace/sources/exportKind.ts';
-import { FileRows } from '../../keyspace/sources/fileRows.ts';
+import { exportKind, KIND_HEAD_CHARS } from '../../entities/files/exportKind.ts';
+import { FileRows } from '../../entities/files/fileRows.ts';
 import { runSteps } from '../../steps.ts';
 
 /** Pasted rows, and the number of lines or records that could not be read. */

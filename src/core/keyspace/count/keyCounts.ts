@@ -8,7 +8,7 @@ import { newRowTime } from '../../keys/base/digits.ts';
 import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { noneScheme } from '../../keys/schemes/none.ts';
 import { fail, ok, type Result } from '../../result.ts';
-import { proposalOfPage, schemeNamed } from '../sources/collectRows.ts';
+import { proposalOfPage, schemeNamed } from '../../entities/files/proposeScheme.ts';
 
 /** At most this many partitions keep a count of their own; smaller partitions are summed. */
 export const MOST_PARTITIONS = 10_000;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { schemeById } from '../../keys/schemeRegistry.ts';
 import { noneScheme } from '../../keys/schemes/none.ts';
-import { collectRows, type CollectOptions, proposeScheme, type KeyRow } from './collectRows.ts';
+import { collectRows, type CollectOptions, type KeyRow } from './collectRows.ts';
+import { proposeScheme } from '../../entities/files/proposeScheme.ts';
 
 /* The facts about rows besides the cells of the map. Expected values are worked out by hand. */
 

@@ -7,7 +7,8 @@ import { inputOf } from '../diagnosis/clean.fixture.ts';
 import { diagnose } from '../diagnosis/diagnose.ts';
 import type { KeyspaceFacts } from '../diagnosis/finding.ts';
 import { COUNTED, emptyGrid } from '../map/cellGrid.ts';
-import { collectRows, proposeScheme, type KeyRow, storeRows } from './collectRows.ts';
+import { collectRows, type KeyRow, storeRows } from './collectRows.ts';
+import { proposeScheme } from '../../entities/files/proposeScheme.ts';
 
 const MINUTE = 600_000_000n;
 /** 2026-01-01T00:00:00Z */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FileSummary } from '../../../core/keyspace/sources/fileRows.ts';
+import type { FileSummary } from '../../../core/entities/files/fileRows.ts';
 import { formatCount, formatPlural } from '../../../ui/format.ts';
 import css from './fileFaults.module.css';
 import { VisibleText, wordsOf } from '../../../ui/text/VisibleText.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fileCompleteness, isCompanion, kindOfFile } from './fileCompleteness.ts';
-import { KIND_HEAD_CHARS } from '../../../core/keyspace/sources/exportKind.ts';
+import { KIND_HEAD_CHARS } from '../../../core/entities/files/exportKind.ts';
 
 const NAME = 'Logs-2026.csv';
 const file = (name: string, content: unknown): File =>

@@ -1,4 +1,4 @@
-import { type ExportKind, exportKind, KIND_HEAD_CHARS } from '../../../core/keyspace/sources/exportKind.ts';
+import { type ExportKind, exportKind, KIND_HEAD_CHARS } from '../../../core/entities/files/exportKind.ts';
 import { encodingOfText } from '../../../workers/keyText.ts';
 
 const COMPANION_TAIL = '.completeness.json';

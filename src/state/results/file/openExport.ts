@@ -1,4 +1,4 @@
-import type { FileSummary } from '../../../core/keyspace/sources/fileRows.ts';
+import type { FileSummary } from '../../../core/entities/files/fileRows.ts';
 import { knowTemplates } from '../../../core/keys/templates/templateScheme.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { countText } from '../../../core/words.ts';

@@ -1,5 +1,5 @@
 import { type Delimiter, recordAt, unguardedFormula } from '../../csv.ts';
-import { SYSTEM } from '../../entities/views/filePiece.ts';
+import { SYSTEM } from '../views/filePiece.ts';
 import { plainName } from '../../keys/pasted/pastedCsv.ts';
 import { type FilePiece, lineFault, LinePieces, type Read, READER_LIMITS } from './linePieces.ts';
 

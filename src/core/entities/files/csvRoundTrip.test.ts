@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exportCsv } from '../../entities/views/exportCsv.ts';
-import { EntityStore } from '../../entities/store/entityStore.ts';
-import { decodePage } from '../../entities/page/decodePage.ts';
+import { exportCsv } from '../views/exportCsv.ts';
+import { EntityStore } from '../store/entityStore.ts';
+import { decodePage } from '../page/decodePage.ts';
 import { schemeById } from '../../keys/schemeRegistry.ts';
 import { exportKind } from './exportKind.ts';
 import { FileRows } from './fileRows.ts';

@@ -1,14 +1,14 @@
 import type { KeyScheme } from '../../keys/base/keyScheme.ts';
 import { runSteps } from '../../steps.ts';
 import { roundingInForce } from '../../keys/base/rounding.ts';
-import { decodePage } from '../../entities/page/decodePage.ts';
-import type { DecodedPage } from '../../entities/page/decodedPage.ts';
-import { EntityStore } from '../../entities/store/entityStore.ts';
-import { SYSTEM } from '../../entities/views/filePiece.ts';
-import { spanSteps } from '../../entities/order/timeBuckets.ts';
-import { encodeUtf8 } from '../../entities/bytes/utf8.ts';
+import { decodePage } from '../page/decodePage.ts';
+import type { DecodedPage } from '../page/decodedPage.ts';
+import { EntityStore } from '../store/entityStore.ts';
+import { SYSTEM } from '../views/filePiece.ts';
+import { spanSteps } from '../order/timeBuckets.ts';
+import { encodeUtf8 } from '../bytes/utf8.ts';
 import type { SchemeProposal } from '../../keys/detectScheme.ts';
-import { proposalOfPage, schemeNamed } from './collectRows.ts';
+import { proposalOfPage, schemeNamed } from './proposeScheme.ts';
 import { choiceNote, chooseName, CsvPieces } from './csvPieces.ts';
 import type { ExportKind } from './exportKind.ts';
 import {
