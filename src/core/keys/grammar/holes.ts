@@ -152,6 +152,12 @@ export function repeatsIn(pattern: string): number {
   return (bareOf(pattern).match(/[*+]|\{\d+,(?:\d{2,})?\}/g) ?? []).length;
 }
 
+/** A pattern whose groups capture nothing, because the groups of the whole expression are the pieces of a key. */
+function uncaptured(pattern: string): string {
+  const pieces = /\\.|\[(?:\\.|[^\]])*\]|\((?!\?)|\(\?<(?![=!])[^>]*>/gs;
+  return pattern.replaceAll(pieces, (piece) => (piece.startsWith('(') ? '(?:' : piece));
+}
+
 /** Why a pattern is invalid or too slow. A pattern can come from a link, and must not take minutes to match. */
 function patternFault(pattern: string): ReturnType<typeof wrong> | undefined {
   try {
@@ -162,6 +168,8 @@ function patternFault(pattern: string): ReturnType<typeof wrong> | undefined {
       'Write one of JavaScript: {Name/[a-z]+/}.',
     );
   }
+  if (pattern.match(/\\./gs)?.some((escape) => /\\[1-9k]/.test(escape)) === true)
+    return wrong('A pattern cannot refer to its own groups.', 'Write the text again instead of \\1.');
   const plain = bareOf(pattern).replaceAll(/\((?:\?:)?(?:[^()*+?|{]|\{\d+\})*\)/g, 'x');
   return /\)(?:[*+]|\{(?:\d+,|\d{2,}|\d+,\d{2,})\})/.test(plain)
     ? wrong('This pattern could take too long.', 'Write no *, no + and no high number behind a bracket.')
@@ -178,7 +186,7 @@ function patternHole([, name = '', pattern = '', always = '']: RegExpExecArray):
   const one = /^\[[^\]]+\](?:\{(\d+)\})?$/.exec(pattern);
   const width = /^(?:\(\?[=!].*\))+$/.test(pattern) ? '0' : one === null ? undefined : (one[1] ?? '1');
   const sketch = sketchOf(Number(width ?? 0), Number(width ?? LONGEST_KEY), ANY_KIND, kindsOf(always));
-  return ok({ kind: 'property', name, pattern, sketch, segment: 'identity' });
+  return ok({ kind: 'property', name, pattern: uncaptured(pattern), sketch, segment: 'identity' });
 }
 
 function escapedHole([, name = '', escape = '', pattern = '.+', always = '']: RegExpExecArray): Hole {
@@ -187,7 +195,7 @@ function escapedHole([, name = '', escape = '', pattern = '.+', always = '']: Re
   return ok({
     kind: 'property',
     name,
-    pattern,
+    pattern: uncaptured(pattern),
     sketch: sketchOf(0, LONGEST_KEY, ANY_KIND, kindsOf(always)),
     show: (text) => unescapeBy(escape, text),
     write: (value) => escapeBy(escape, value),

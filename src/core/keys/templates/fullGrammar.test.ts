@@ -39,6 +39,12 @@ describe('a template of the user says all that a built-in scheme says', () => {
       ['2024-03-05T10:17:42.1234567Z', ['Name', 'a/b']],
     ],
     ['{Port:D5 <65536}', '65536', undefined],
+    // Groups of a pattern are not pieces of the key.
+    [
+      '{Site/(lon|par)(?<n>[(]?)/}_{Ticks}',
+      'par(_0638452306621234567',
+      ['2024-03-05T10:17:42.1234567Z', ['Site', 'par(']],
+    ],
   ])('%s reads %s', (template, key, expected) => {
     expect(read(template, key)).toEqual(expected);
   });
@@ -62,6 +68,8 @@ describe('a template of the user says all that a built-in scheme says', () => {
     ['{Ticks in 0000-2050}', '"0000" is no instant.'],
     ['{Ticks in 2050-2000}', 'These years end before they begin.'],
     ['{ms since 1970, base constructor:8}', '"constructor" is not a base.'],
+    ['{A/(a)\\1/}', 'A pattern cannot refer to its own groups.'],
+    ['{A/(?<x>a)\\k<x>/}', 'A pattern cannot refer to its own groups.'],
     ['{A/(?:a?){99}a{99}/}', 'This pattern could take too long.'],
     ['{A/a{0,99}a{0,99}a{0,99}a{0,99}/}', 'These patterns could take too long.'],
   ])('%s is refused, and does not throw', (template, message) => {
