@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, it, describe } from 'vitest';
+import { seededRandom } from '../seededRandom.ts';
+import { gapsOf } from './gaps.ts';
 import { KnownRows } from './knownRows.ts';
 import { KEYS_PER_ANSWER, KeySample } from './keySample.ts';
 import { cellAt } from '../map/cellGrid.ts';
@@ -98,4 +100,22 @@ it('shows what was counted, estimated, is read, failed, and what nobody looked a
   expect(new Set(states())).toEqual(new Set(['counted']));
   const grid = probeGrid(probe.picture(), window, COLUMNS);
   expect(grid.counts.reduce((sum, count) => sum + count, 0)).toBe(6000);
+});
+
+it('gaps are those that random times hardly leave', () => {
+  const long = 1_000_000;
+  const gapsIn = (seed: number, isEmpty: (at: number) => boolean) => {
+    const random = seededRandom(seed);
+    const all = Array.from({ length: 400 }, () => Math.floor(random() * long)).filter((at) => !isEmpty(at));
+    const positions = [0, long, ...all].toSorted((a, b) => a - b).map(BigInt);
+    const span = { from: 0n, to: BigInt(long) };
+    const known = new KnownRows();
+    known.add({ from: 0n, to: span.to + 1n }, positions);
+    return gapsOf(known, span, positions.length, 1n).length;
+  };
+  const seeds = Array.from({ length: 200 }, (_, seed) => (seed + 1) * 7919);
+  const [none, planted] = [() => false, (at: number) => at > 500_000 && at < 535_000];
+  // One in e^5, or 148, leaves one by chance.
+  expect(seeds.filter((seed) => gapsIn(seed, none) > 0).length).toBeLessThanOrEqual(4);
+  expect(seeds.filter((seed) => gapsIn(seed, planted) > 0).length).toBeGreaterThan(190);
 });
