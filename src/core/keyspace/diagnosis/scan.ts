@@ -41,6 +41,9 @@ const MOST_KEPT = 220;
  */
 const KEPT_RATIO = 0.8;
 
+/** Fewer columns with rows do not tell whether rows come in batches. */
+const LEAST_TELLING = 10;
+
 /**
  * An upper limit for the ratio of a stretch without rows. If rows come in batches, a missing batch is one piece of evidence,
  * however many rows it would have had. How many batches there were is told by how many columns have none: at random times, as
@@ -54,6 +57,7 @@ function batchRatio({ columns, time, pauses, used, runs }: Usual, from: number, 
     elsewhere -= time(pause.from, Math.min(pause.to, columns));
     expectedRuns++;
   }
+  if (used < LEAST_TELLING) return used * Math.log1p(time(from, to) / Math.max(1, elsewhere));
   if (used >= elsewhere) return Number.POSITIVE_INFINITY;
   expectedRuns += used * (1 - used / elsewhere);
   const batches = -elsewhere * Math.log1p(-used / elsewhere) * Math.min(1, runs / expectedRuns);

@@ -81,7 +81,8 @@ function look(view: DiagnosisView): Stretches {
   const { active, judged, labels, facts } = view;
   if (active.to <= active.from) return { low: [], high: [], period: undefined };
   const pauses = new Map<number | undefined, RowPause[]>();
-  for (const pause of facts.pauses ?? []) pauses.set(pause.row, [...(pauses.get(pause.row) ?? []), pause]);
+  for (const pause of facts.pauses ?? [])
+    if (pause.missing === undefined) pauses.set(pause.row, [...(pauses.get(pause.row) ?? []), pause]);
   const ofAll = pauses.get(undefined) ?? [];
   const period = periodOf(view);
   const known = judge(view, usualOfAll(view, ofAll), 'low', period);
