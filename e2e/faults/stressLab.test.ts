@@ -153,7 +153,7 @@ describe('the stress lab on a service with limits', () => {
       const { record, verdict, isLeft, table, left, leftAtLast } = await tested({ ...world, form });
       expect(record.endedBy).toBe(endedBy);
       expect(record.endedMs).toBeLessThan(5500);
-      expect(verdict.evidence[0]).toContain(said);
+      expect(verdict.sentence).toContain(said);
       expect([isLeft, left, leftAtLast]).toEqual([true, [table], []]);
     },
   );
