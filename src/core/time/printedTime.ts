@@ -21,8 +21,9 @@ const YEAR_LAST = new RegExp(`^(${MONTH} +\\d{1,2}) ([\\d:]+)( UTC| GMT)? (\\d{4
 const HALF_DAY = /(?<![\d:.,])(1[0-2]|0?[1-9])(?::(\d\d)(?::(\d\d(?:[.,]\d{1,7})?))?)?\s?([ap])\.?m\b\.?/i;
 const CLOCK_DIGITS = /^T?(\d\d)(\d\d)(\d\d)?(?=\D|$)/i;
 const UNIX = /^(1\d{9})(?:(\d{3})|(\.\d{1,7}))?$/;
+/** In small letters: `5M` could be months. */
 const AGO =
-  /^(\d{1,9})\s*(?:(s)(?:ec(?:ond)?s?)?|(m)(?:in(?:ute)?s?)?|(h)(?:ours?)?|(d)(?:ays?)?|(w)(?:eeks?)?)\s+ago$/i;
+  /^(\d{1,9})\s*(?:(s)(?:ec(?:ond)?s?)?|(m)(?:in(?:ute)?s?)?|(h)(?:ours?)?|(d)(?:ays?)?|(w)(?:eeks?)?)\s+ago$/;
 
 /** A date or time in a literal of Kusto or OData, with Z: it is in UTC, if it does not say otherwise. */
 export function inUtc(text: string): string {
@@ -39,7 +40,7 @@ export function unwrapped(text: string): string {
     .replace(/^last (second|minute|hour|day|week)$/i, '1 $1')
     .trim();
   const [, count, ...units] = AGO.exec(bare) ?? [];
-  return count === undefined ? bare : `now-${count}${units.join('').toLowerCase()}`;
+  return count === undefined ? bare : `now-${count}${units.join('')}`;
 }
 
 /** Rewrites a date in front, a clock of twelve hours, and a Unix time of 2001 to 2033 as in ISO 8601; all else stays as it is. */

@@ -118,6 +118,7 @@ describe('a typed time', () => {
     ['2024-03-05 12:00 - 2024-03-05 11:00', 'ends before it begins'],
     ['12', 'not ticks'],
     ['monday', 'not a time'],
+    ['5M ago', 'not an offset'],
     ['12:00-12:30-13:00', 'cannot be read'],
   ])('%s is refused', (text, why) => {
     expect(read(text)).toContain(why);

@@ -271,7 +271,12 @@ function foreignOperator(
       nextStep: 'Search the rows after reading.',
     };
   }
-  return /^(?:in|between|like|matches|endswith)$/i.test(text)
+  if (/^(?:in|between)$/i.test(text))
+    return {
+      message: `${text} is not understood here.`,
+      nextStep: 'Write A in (1, 2) or A between 1 and 2, with values only.',
+    };
+  return /^(?:like|matches|endswith)$/i.test(text)
     ? {
         message: `${text} is not understood here.`,
         nextStep: 'The service compares with ==, !=, <, <=, > and >= only.',
