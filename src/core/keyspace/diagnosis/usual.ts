@@ -112,6 +112,12 @@ export function arrivedColumn({ grid, facts, active, cellSeconds }: DiagnosisVie
   return Math.floor(Math.min(grid.columnCount, now - late)) - active.from;
 }
 
+function occupied(counts: Float64Array | Uint32Array): Pick<Usual, 'used' | 'runs'> {
+  const isUsed = (at: number): boolean => (counts[at] ?? 0) > 0;
+  const used = [...counts.keys()].filter(isUsed);
+  return { used: used.length, runs: used.filter((at) => !isUsed(at - 1)).length };
+}
+
 /** What is usual for all rows together, by their counts per column. The time after the last row may be a pause, too. */
 export function usualOfAll(view: DiagnosisView, known: readonly RowPause[]): Usual {
   const { active, columnTotals } = view;
@@ -128,8 +134,7 @@ export function usualOfAll(view: DiagnosisView, known: readonly RowPause[]): Usu
     row: undefined,
     columns,
     counts,
-    used: counts.filter(Boolean).length,
-    runs: counts.filter((count, at) => count > 0 && !counts[at - 1]).length,
+    ...occupied(counts),
     written,
     outside,
     time: (from, to) => to - from,
@@ -213,8 +218,7 @@ export function usualOfEach(
       row,
       columns,
       counts,
-      used: counts.filter(Boolean).length,
-      runs: counts.filter((count, at) => count > 0 && !counts[at - 1]).length,
+      ...occupied(counts),
       written: own,
       time,
       due: (from, to) => perTime * time(from, to),
