@@ -88,6 +88,11 @@ describe('a typed time', () => {
     ['15 minutes ago', '2024-03-12T10:02:42.5'],
     ['last hour', '2024-03-12T09:17:42.5 > 2024-03-12T10:17:42.5'],
     ['3/25/2023, 11:05 PM - 1:05 AM', '2023-03-25T23:05 > 2023-03-26T01:05'],
+    ['Mar 5, 2024 9:00-10:00', '2024-03-05T09:00 > 2024-03-05T10:00'],
+    ['3/25/2023 1:05 PM +05:30', '2023-03-25T07:35'],
+    ['Tue Mar 5 01:05:33 PM UTC 2024', '2024-03-05T13:05:33'],
+    ['ago(2h) .. ago(1h)', '2024-03-12T08:17:42.5 > 2024-03-12T09:17:42.5'],
+    ['datetime(2024-03-05) .. datetime(2024-03-06)', '2024-03-05T00:00 > 2024-03-06T00:00'],
   ])('%s', (text, meaning) => {
     expect(read(text)).toBe(meaning);
   });
@@ -100,6 +105,10 @@ describe('a typed time', () => {
     ['12:00', '"yesterday 12:00"', '"today 12:00"'],
     ['12:00-12:30', '"yesterday 12:00"', '"today 12:00"'],
     ['2024-03-05 12:00-12:30', '2024-03-05 12:00 - 12:30', '2024-03-05T12:00-12:30'],
+    ['3/25/2023 10:00-11:00', '2023-03-25 10:00 - 11:00', '2023-03-25T10:00-11:00'],
+    ['Mar 5, 2024 1:00 - 2:00 PM', 'AM or PM', 'both'],
+    ['3/25/2023 1:00 PM-2:00', 'AM or PM', 'both'],
+    ['2024-03-05 13:00+02:00 - 14:00', 'the zone', 'both'],
   ])('%s has two meanings: it is refused, and both are named', (text, one, other) => {
     const said = read(text);
     expect(said).toContain('two meanings');
@@ -119,6 +128,10 @@ describe('a typed time', () => {
     ['12', 'not ticks'],
     ['monday', 'not a time'],
     ['5M ago', 'not an offset'],
+    ['ago(5M)', 'not a time'],
+    ['Fri 01:00', 'not a time'],
+    ['Wed, 5 Mar 2024 10:17:42 GMT', 'not a time'],
+    ['decaf 5 2024', 'not a time'],
     ['12:00-12:30-13:00', 'cannot be read'],
   ])('%s is refused', (text, why) => {
     expect(read(text)).toContain(why);
@@ -137,6 +150,10 @@ describe('a typed time', () => {
     ['datetime(2024-03-05 10:17)', '2024-03-05T10:17'],
     ['datetime(2024-03-05)', '2024-03-05T00:00'],
     ['3/25/2023, 11:05 PM', '2023-03-26T06:05'],
+    [
+      '2024-03-05 13:00Z - 14:00',
+      '"2024-03-05 13:00Z - 14:00" has two meanings: only one time has a zone Write the zone of both.',
+    ],
   ])('%s in Los Angeles', (text, meaning) => {
     expect(read(text, LOS_ANGELES)).toBe(meaning);
   });

@@ -2,7 +2,7 @@ import { fail, ok, type Result, type TextFault } from '../result.ts';
 import { dateText, MAX_SECONDS, SECONDS_PER_DAY } from './civil.ts';
 import { formatInstant } from './formatInstant.ts';
 import { TICKS_PER_SECOND, type Ticks, ticksFromParts } from './ticks.ts';
-import { datesOfNumbers, isoOfPrinted, unwrapped } from './printedTime.ts';
+import { datesOfNumbers, isoOfPrinted, TWELVE_HOURS, unwrapped } from './printedTime.ts';
 import { parseTimeInput, type TimeInput } from './timeInput.ts';
 import { zoneClock } from './zoneClock.ts';
 
@@ -90,14 +90,24 @@ function refuse(text: string, isWhat: string, nextStep: string): Result<never, T
 }
 
 function timeOrSpan(text: string, reader: Reader): Result<TypedTime, TextFault> {
-  const meanings = twoMeanings(text);
+  const meanings = twoMeanings(isoOfPrinted(text)) ?? halfMeanings(text);
   if (meanings !== undefined) return refuse(text, 'has two meanings', meanings);
-  const [first, last] = sidesOf(text);
+  const [first, last] = sidesOf(isoOfPrinted(text));
   // "2024-03-05 10:17:42-05:00" looks like a span, but ends with an offset.
   const isSpan = first !== undefined && last !== undefined && !parseTimeInput(text, reader.nowTicks).ok;
   if (isSpan) return span(first, last, text, reader);
   const read = instant(text, reader);
   return read.ok ? ok({ from: read.value }) : read;
+}
+
+/** Matches a time of day that may be one of twelve hours, and no offset. */
+const BARE_CLOCK = /(?<![\d:.+]|\s-)(?:0?\d|1[0-2]):\d\d/;
+
+/** What to write if only one of two times says whether it is before or after noon. */
+function halfMeanings(text: string): string | undefined {
+  const rest = text.replace(TWELVE_HOURS, '#');
+  const isOne = rest !== text && !TWELVE_HOURS.test(rest) && BARE_CLOCK.test(rest);
+  return isOne ? 'Write AM or PM behind both times.' : undefined;
 }
 
 /** The texts of the two ends of a span; empty if the text is not a span. */
@@ -133,6 +143,9 @@ function span(first: string, last: string, text: string, reader: Reader): Result
   if (first === 'now') return refuse(text, 'begins now', 'Write when it begins, as in now-1h.');
   const end = isoOfPrinted(last);
   const isClock = new RegExp(`^${CLOCK}$`, 'i').test(end);
+  const isZoned = /\d:\d.*(?:[a-z]|[+-]\d\d:?\d\d)$/i.test(first);
+  if (isClock && isZoned && (reader.timeZone !== undefined || !/(?:Z|UTC|GMT)$/i.test(first)))
+    return refuse(text, 'has two meanings: only one time has a zone', 'Write the zone of both.');
   for (const days of [0, 1]) {
     const to = instant(isClock ? `${dateOf(ticks, reader.timeZone, days)} ${end}` : last, ofSpan);
     if (!to.ok) return whole(text, to);
@@ -163,7 +176,7 @@ function instant(typed: string, reader: Reader): Result<TypedEnd, TextFault> {
   const dates = datesOfNumbers(typed);
   if (dates?.length === 0) return refuse(typed, 'is not a date', 'Write year, month and day: 2024-03-25.');
   if (dates?.length === 2) return refuse(typed, 'has two meanings', `Write ${dates.join(' or ')}.`);
-  return ofIso(isoOfPrinted(typed), typed, reader);
+  return ofIso(isoOfPrinted(unwrapped(typed)), typed, reader);
 }
 
 /** `text`: `typed` as in ISO 8601, or with a time of day alone or after the name of a day. */
