@@ -24,7 +24,7 @@ export interface Piece {
 
 /** Matches one piece of a query: text in either kind of quotes, a date, a number, a word, or a symbol. */
 const PIECE =
-  /\s*(?:('(?:[^']|'')*'|"(?:[^"\\]|\\.)*")|(\d{4}-\d\d-\d\d(?:T\d\d:[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?)|(-?\d[\w.+-]*)|([\p{L}_][\p{L}\p{N}_.]*)|(===?|!==?|<>|<=|>=|&&|\|\||[()<>=!,|]|\.\.)|(\S))/uy;
+  /\s*(?:('(?:[^']|'')*'|"(?:[^"\\]|\\.)*")|(\d{4}-\d\d-\d\d(?:T\d\d:[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?)|(-?\d(?:(?!\.\.)[\w.+-])*)|([\p{L}_][\p{L}\p{N}_.]*)|(===?|!==?|<>|<=|>=|&&|\|\||[()<>=!,|]|\.\.)|(\S))/uy;
 
 const OPERATORS: ReadonlyMap<string, string> = new Map([
   ['==', 'eq'],
@@ -169,7 +169,15 @@ function typedValue(pieces: readonly Piece[], at: number, source: string): Rewri
 function valueAt(pieces: readonly Piece[], at: number, source: string): Rewritten | undefined {
   const typed = typedValue(pieces, at, source);
   if (typed !== undefined) return typed;
-  const text = pieces[at]?.text ?? '';
+  const [piece, next] = pieces.slice(at, at + 2);
+  const text = piece?.text ?? '';
+  // A literal such as datetime'...' is two pieces.
+  if (
+    /^(?:datetime|guid|binary|X)$/.test(text) &&
+    next?.text.startsWith("'") === true &&
+    next.from === piece?.to
+  )
+    return { text: text + next.text, length: 2 };
   const value = unquoted(text);
   if (value !== undefined) return { text: quoted(value), length: 1 };
   if (DATE.test(text)) return { text: dateLiteral(text), length: 1 };
@@ -189,7 +197,7 @@ function listAt(pieces: readonly Piece[], at: number, source: string): Rewritten
   const values: string[] = [];
   for (let isMore = true; isMore; ) {
     const value = valueAt(pieces, next, source);
-    if (value === undefined) return undefined;
+    if (value === undefined || (isKey(pieces[at]) && !value.text.startsWith("'"))) return undefined;
     values.push(value.text);
     next += value.length;
     isMore = SEPARATORS[word].includes(textAt(next)) && (word === 'in' || values.length < 2);
@@ -230,10 +238,16 @@ class Output {
   }
 }
 
+/** Keys are text, and a date without quotes is none. */
+function isKey(piece: Piece | undefined): boolean {
+  return piece?.text === 'PartitionKey' || piece?.text === 'RowKey';
+}
+
 /** One piece of a `where` condition as `$filter`. */
-function wherePiece(piece: Piece, before: Piece | undefined): Result<string, TextFault> {
+function wherePiece(pieces: readonly Piece[], at: number): Result<string, TextFault> {
+  const piece = pieces[at] as Piece;
   const { text, from, to } = piece;
-  const foreign = foreignOperator(before, piece);
+  const foreign = foreignOperator(pieces[at - 1], piece);
   if (foreign !== undefined) return fail({ ...foreign, from, to });
   const operator = OPERATORS.get(text);
   if (operator !== undefined) return ok(operator);
@@ -242,6 +256,8 @@ function wherePiece(piece: Piece, before: Piece | undefined): Result<string, Tex
   if (value !== undefined) return ok(quoted(value));
   const lower = text.toLowerCase();
   if (WORDS.has(lower)) return ok(lower);
+  if (DATE.test(text) && isKey(pieces[at - 2]))
+    return notUnderstood(piece, `Keys are text: write '${text}'.`);
   if (DATE.test(text)) return ok(dateLiteral(text));
   if (/^-?\d/.test(text) || propertyNameFault(text) === undefined) return ok(text);
   return notUnderstood(piece, "Write comparisons such as A == 'x' and B >= 5, joined by and or or.");
@@ -306,7 +322,7 @@ export function translated(text: string): Result<Translated, TextFault> {
       at += rewritten.length;
       continue;
     }
-    const next = isWhere ? wherePiece(piece, pieces[at - 1]) : ok(piece.text);
+    const next = isWhere ? wherePiece(pieces, at) : ok(piece.text);
     if (!next.ok) return next;
     output.add(next.value, piece.from, piece.to);
     at += 1;

@@ -27,6 +27,11 @@ describe('a typed filter', () => {
     ['Level between 1 and 2 and Ok', '(Level ge 1 and Level le 2) and Ok'],
     ['Level not between (-1 .. 2)', 'Level lt -1 or Level gt 2'],
     ['in in (1) and Ok', 'in eq 1 and Ok'],
+    ['Level between (1..2)', 'Level ge 1 and Level le 2'],
+    [
+      "RowKey in ('a') and T in (datetime'2024-03-05T00:00:00Z', X'00')",
+      "RowKey eq 'a' and (T eq datetime'2024-03-05T00:00:00Z' or T eq X'00')",
+    ],
     ['T ge 2024-03-05', "T ge datetime'2024-03-05T00:00:00.0000000Z'"],
     ['T >= datetime(2024-03-05 10:17) and N > -5', "T ge datetime'2024-03-05T10:17:00.0000000Z' and N gt -5"],
     [
@@ -44,6 +49,8 @@ describe('a typed filter', () => {
     ["Message contains 'x'", 'cannot search inside text'],
     ["Level <= 2 && contains(Message, 'x')", 'cannot search inside text'],
     ['Level in (1, Other)', 'not understood'],
+    ['RowKey ge 2024-03-05', "write '2024-03-05'"],
+    ['PartitionKey in (2024-03-05)', 'not understood'],
     ['Level in (1, 2', 'not understood'],
     [String.raw`Message == "a\nb"`, 'not understood'],
     ['Level < 5 < 7', 'side by side'],
