@@ -47,25 +47,30 @@ export function tableHeader(text: string): TableHeader | undefined {
   return undefined;
 }
 
+/** Matches a cell in quotes that ends on its line. */
+const QUOTED = /"((?:[^"\n]|"")*)"/y;
+
 /**
- * The cells of a record, and where the next one begins. If its quotes or the number of its cells are wrong, it is its first line, cut at
- * each delimiter: a stray quote swallows no rows.
+ * The cells of a record, and where the next one begins. If its quotes or the number of its cells are wrong, what was read before the fault
+ * stays, and the rest is the rest of that line: a stray quote swallows no rows.
  */
 function cellsAt(text: string, from: number, { delimiter, names }: TableHeader) {
   const record = recordAt(text, from, delimiter, names.length);
   if (record.state === 'whole' || record.state === 'last') return record;
-  const newline = text.indexOf('\n', from);
+  const cells: CsvCell[] = [...record.cells];
+  let at = (cells.at(-1)?.to ?? from - 1) + 1;
+  const newline = text.indexOf('\n', at);
   const end = newline < 0 ? text.length : newline;
-  let at = from;
-  const cells = text
-    .slice(from, end)
-    .replace(/\r$/, '')
-    .split(delimiter)
-    .map((written): CsvCell => {
-      const cell = { text: written.replace(/^"([^"]*).*/, '$1'), from: at, to: at + written.length };
-      at = cell.to + 1;
-      return cell;
-    });
+  while (at <= end) {
+    QUOTED.lastIndex = at;
+    const quoted = QUOTED.exec(text);
+    let to = at + (quoted?.[0].length ?? 0);
+    while (to < end && text.charAt(to) !== delimiter) to++;
+    const written = text.slice(at, to).replace(/\r$/, '');
+    const value = quoted?.[1]?.replaceAll('""', '"') ?? written.replace(/^"/, '');
+    cells.push({ text: value, from: at, to: at + written.length });
+    at = to + 1;
+  }
   return { cells, next: end + 1 };
 }
 

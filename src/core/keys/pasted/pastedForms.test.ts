@@ -33,6 +33,10 @@ describe('cells of a table', () => {
     [`${HEADER}"${A}"x,r`, [`"${A}"x -> ${A} (partition)`, 'r (row)']],
     // A stray quote swallows no rows.
     [`${HEADER}p,"r,${A}\r\n${B},s`, ['p (partition)', '"r -> r (row)', `${B} (partition)`, 's (row)']],
+    // What stands before a fault in a record, or behind it, keeps its column.
+    [`PartitionKey,RowKey,x\n"p,1",${A},say "hi", bye`, ['"p,1" -> p,1 (partition)', `${A} (row)`]],
+    [`PartitionKey,RowKey,x\n"a""b",${A},ok,more`, ['"a""b" -> a"b (partition)', `${A} (row)`]],
+    [`x,PartitionKey,RowKey\n"hi, you" x,p,${A}\n`, ['p (partition)', `${A} (row)`]],
     [`${HEADER}p,r,more\n${A},s`, ['p (partition)', 'r (row)', `${A} (partition)`, 's (row)']],
     [`${HEADER}" p"," r "\n`, ['" p" ->  p (partition)', '" r " ->  r  (row)']],
     [`\tPartitionKey\tRowKey\n1\t${A}\tr\n`, [`${A} (partition)`, 'r (row)']],
