@@ -103,7 +103,7 @@ function parseDigits(text: string, from: number): Result<TimeInput, TextFault> {
       `${text.length} digits are not ticks`,
       from,
       to,
-      'Ticks have 18, 19 or 20 digits, Unix times 10 or 13. Decode reads other numbers.',
+      'Ticks have 18, 19 or 20 digits; Unix times begin with 1 and have 10 or 13. Decode reads other numbers.',
     );
   }
   const checked = tryTicks(BigInt(text));

@@ -24,8 +24,11 @@ const EXPECTED =
   'SharedAccessSignature, or the endpoint and the SAS.';
 
 /** Names in a storage connection string. */
-const CONNECTION_STRING =
-  /(?:^|[;\s])(?:sharedaccesssignature|(?:table|blob|queue|file)(?:secondary)?endpoint|accountname|defaultendpointsprotocol|endpointsuffix)\s*=/iu;
+const NAMES =
+  '(?:sharedaccesssignature|(?:table|blob|queue|file)(?:secondary)?endpoint|accountname|defaultendpointsprotocol|endpointsuffix)\\s*=';
+const CONNECTION_STRING = new RegExp(`(?:^|[;\\s])${NAMES}`, 'iu');
+/** Matches what code, shells and settings write before a connection string: the name of a variable. */
+const VARIABLE = new RegExp(`^[\\s\\w$:"'\`=-]{1,80}["'\`=](?=${NAMES})`, 'iu');
 
 /** Where an address ends. Punctuation after it does not belong to it; a closing bracket does if the address contains the opening one. */
 function addressEnd(address: string): number {
@@ -127,9 +130,6 @@ interface Segment {
   readonly to: number;
 }
 
-/** Matches the beginning of a line that sets a variable to a connection string. */
-const VARIABLE = /^\s*(?:export\s+|set\s+|\$env:)?\w+\s*=\s*["']/iu;
-
 function cutSegments(text: string): readonly Segment[] {
   const segments: Segment[] = [];
   let from = VARIABLE.exec(text)?.[0].length ?? 0;
@@ -142,7 +142,7 @@ function cutSegments(text: string): readonly Segment[] {
         .slice(0, equals)
         .replace(/[\s"'`]/gu, '')
         .toLowerCase();
-      segments.push({ name, from: start, to: start + value.trim().replace(/["'`]+$/u, '').length });
+      segments.push({ name, from: start, to: start + value.trim().replace(/["'`]+[,)]*$/u, '').length });
     }
     from += piece.length + 1;
   }
