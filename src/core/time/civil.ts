@@ -97,3 +97,6 @@ export function isoFromParts(seconds: number, fraction: number): string {
   const days = Math.floor(seconds / SECONDS_PER_DAY);
   return `${dateText(days)}T${timeOfDayText(seconds - days * SECONDS_PER_DAY, fraction)}Z`;
 }
+
+/** The English names of months, as short as dates have them. */
+export const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

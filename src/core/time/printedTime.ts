@@ -2,11 +2,10 @@
  * Times as other programs print them (mail and HTTP headers, `date`, portals, Kibana, Kusto, Unix numbers), rewritten so that
  * `typedTime.ts` reads them. What could mean two times is not rewritten.
  */
-import { daysFromCivil } from './civil.ts';
+import { daysFromCivil, MONTHS } from './civil.ts';
 import { unixSecondText } from './formatInstant.ts';
 import { scanIso } from './isoScan.ts';
 
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const MONTH =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
@@ -29,7 +28,7 @@ export const TWELVE_HOURS =
   /(?<![\d:.,])(1[0-2]|0?[1-9])(?::(\d\d)(?::(\d\d(?:[.,]\d{1,7})?))?)?\s?([ap])\.?m\b\.?/i;
 const CLOCK_DIGITS = /^T?(\d\d)(\d\d)(\d\d)?(?=\D|$)/i;
 const UNIX = /^(1\d{9})(?:(\d{3})|(\.\d{1,7}))?$/;
-/** In small letters: `5M` could be months. */
+/** Only in small letters, because `5M` could also be months. */
 const AGO =
   /^(\d{1,9})\s*(?:(s)(?:ec(?:ond)?s?)?|(m)(?:in(?:ute)?s?)?|(h)(?:ours?)?|(d)(?:ays?)?|(w)(?:eeks?)?)\s+ago$/;
 
@@ -67,8 +66,12 @@ export function isoOfPrinted(printed: string): string {
       })
       .replace(YEAR_LAST, '$1 $5 $3$4'),
   );
-  // If the day and the date contradict each other, one of them is wrong.
   return day === undefined || isOnDay(iso, day) ? iso : printed;
+}
+
+/** Whether a text names a day of the week and a date that do not fit together: one of them is wrong. Such a text is not rewritten. */
+export function isOnWrongDay(printed: string): boolean {
+  return DAY_NAME.test(printed) && isoOfPrinted(printed) === printed;
 }
 
 function isOnDay(iso: string, day: string): boolean {

@@ -2,7 +2,7 @@ import { fail, ok, type Result, type TextFault } from '../result.ts';
 import { dateText, MAX_SECONDS, SECONDS_PER_DAY } from './civil.ts';
 import { formatInstant } from './formatInstant.ts';
 import { TICKS_PER_SECOND, type Ticks, ticksFromParts } from './ticks.ts';
-import { datesOfNumbers, isoOfPrinted, TWELVE_HOURS, unwrapped } from './printedTime.ts';
+import { datesOfNumbers, isoOfPrinted, isOnWrongDay, TWELVE_HOURS, unwrapped } from './printedTime.ts';
 import { parseTimeInput, type TimeInput } from './timeInput.ts';
 import { zoneClock } from './zoneClock.ts';
 
@@ -48,8 +48,8 @@ const MONTHS_OR_MINUTES = /^(?:last\s+)?(\d{1,9})\s*M$/;
  * Reads what a person types as a time. It can be everything that `parseTimeInput` reads; a time of day (`12:00`, today; `14h` only after a
  * day); a day and a time, `yesterday 14h`, `2024-03-05 14h`; or a span: `30m` (the last 30 minutes), `today`, `yesterday`, `12:00-12:30`,
  * `yesterday 23h to 1h`, or two times joined by "to", by "-" between blanks, or by "/" between ISO texts. Times that other programs print
- * are read too (`printedTime.ts`). Without a zone, times are in `timeZone` (undefined: UTC). A text with two meanings is refused, and both are named: 14h, 30M, 03/04/2024, 23:00 before 23:00, and hours
- * that clocks skip or repeat.
+ * are read too (`printedTime.ts`). Without a zone, times are in `timeZone` (undefined: UTC). A text with two meanings is refused, and both
+ * are named: 14h, 30M, 03/04/2024, 23:00 before 23:00, and hours that clocks skip or repeat.
  */
 export function readTypedTime(
   typed: string,
@@ -176,6 +176,8 @@ function instant(typed: string, reader: Reader): Result<TypedEnd, TextFault> {
   const dates = datesOfNumbers(typed);
   if (dates?.length === 0) return refuse(typed, 'is not a date', 'Write year, month and day: 2024-03-25.');
   if (dates?.length === 2) return refuse(typed, 'has two meanings', `Write ${dates.join(' or ')}.`);
+  if (isOnWrongDay(typed))
+    return refuse(typed, 'names a day that does not fit its date', 'Leave the day out, and check the date.');
   return ofIso(isoOfPrinted(unwrapped(typed)), typed, reader);
 }
 

@@ -125,7 +125,7 @@ function accountKeyFault(text: string): TextFault | undefined {
 
 interface Segment {
   readonly name: string;
-  /** Half-open range of the value in the text, without surrounding white space and a quote that ends the whole. */
+  /** Half-open range of the value in the text, without white space and quotes around it. */
   readonly from: number;
   readonly to: number;
 }

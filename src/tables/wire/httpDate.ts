@@ -1,4 +1,4 @@
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+import { MONTHS } from '../../core/time/civil.ts';
 
 const TIME = String.raw`(?<time>\d{2}:\d{2}:\d{2})`;
 const MONTH = '(?<month>[a-z]{3})';

@@ -54,6 +54,8 @@ const WORDS: ReadonlySet<string> = new Set([
   'true',
   'false',
 ]);
+/** Matches the type in front of a literal such as `datetime'...'`. */
+const LITERAL_TYPE = /(?:^|\s)(?:datetime|guid|binary|X)$/;
 const TYPED: ReadonlySet<string> = new Set(['datetime', 'guid', 'long', 'int', 'double', 'real']);
 
 /** The pieces of a typed query, in order. Blanks do not belong to any piece. */
@@ -172,11 +174,7 @@ function valueAt(pieces: readonly Piece[], at: number, source: string): Rewritte
   const [piece, next] = pieces.slice(at, at + 2);
   const text = piece?.text ?? '';
   // A literal such as datetime'...' is two pieces.
-  if (
-    /^(?:datetime|guid|binary|X)$/.test(text) &&
-    next?.text.startsWith("'") === true &&
-    next.from === piece?.to
-  )
+  if (LITERAL_TYPE.test(text) && next?.text.startsWith("'") === true && next.from === piece?.to)
     return { text: text + next.text, length: 2 };
   const value = unquoted(text);
   if (value !== undefined) return { text: quoted(value), length: 1 };
@@ -220,10 +218,7 @@ class Output {
 
   add(text: string, from: number, to: number): void {
     // A literal such as datetime'...' is one piece.
-    const isLiteral =
-      text.startsWith("'") &&
-      this.parts.at(-1)?.to === from &&
-      /(?:^|\s)(?:datetime|guid|binary|X)$/.test(this.text);
+    const isLiteral = text.startsWith("'") && this.parts.at(-1)?.to === from && LITERAL_TYPE.test(this.text);
     if (this.text !== '' && !isLiteral) this.text += ' ';
     this.parts.push({ at: this.text.length, from, to });
     this.text += text;

@@ -78,8 +78,8 @@ export interface TimeCodec {
    */
   readonly rounds?: 'own' | 'clock';
   /**
-   * The intervals of which each writer has one, the coarsest first. A few keys that fit a coarse one may be of its writer: taken for keys of
-   * a finer one, they would be missed by a window within their interval.
+   * The intervals to which writers round, the coarsest first; each writer uses one of them. If all sampled keys fit a coarse one, it is
+   * assumed: with a finer one, a window inside such an interval would miss its rows.
    */
   readonly choices?: readonly bigint[];
 }

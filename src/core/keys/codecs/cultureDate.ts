@@ -1,6 +1,6 @@
 import { key, type KeyFormEntry } from '../base/keyScheme.ts';
 import type { TimeCodec } from '../base/timeCodec.ts';
-import { daysFromCivil, daysInMonth } from '../../time/civil.ts';
+import { daysFromCivil, daysInMonth, MONTHS } from '../../time/civil.ts';
 import { secondText } from '../../time/formatInstant.ts';
 import { scanIso } from '../../time/isoScan.ts';
 import { TICKS_PER_DAY, TICKS_PER_MINUTE, TICKS_PER_SECOND, ticksFromParts } from '../../time/ticks.ts';
@@ -20,7 +20,6 @@ const NUMBERS = new RegExp(
   String.raw`^(?<first>\d{1,2})(?<mark>[-./])(?<next>\d{1,2})\k<mark>(?<year>\d{4})${LATER_CLOCK}$`,
 );
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH = String.raw`(?<month>(?:jan|febr)(?:uary)?|feb|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|(?:octo|novem|decem)ber|oct|nov|dec)`;
 const WEEKDAY = String.raw`(?:(?<weekday>mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? )?`;
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];

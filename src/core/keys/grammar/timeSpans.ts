@@ -24,7 +24,7 @@ function closeOpenEnds({ steady }: TimeOrder, window: TickSpan): TickSpan {
 
 /** Why a window selects more or less than its keys: those of other widths sort elsewhere. */
 function widthReason({ from, to }: TickSpan, so: string): string {
-  return `These numbers have one width only from ${secondText(from)} to ${secondText(to - 1n)}: ${so}.`;
+  return `These numbers have the same number of digits only from ${secondText(from)} to ${secondText(to - 1n)}: ${so}.`;
 }
 
 function spanOfOrder(
@@ -39,12 +39,12 @@ function spanOfOrder(
   const to = open.to > writable.to ? writable.to : open.to;
   if (from >= to) return undefined;
   if (steady !== undefined && (from < steady.from || to > steady.to))
-    return { span: ALL_KEYS, reason: widthReason(steady, 'they order by time only there') };
+    return { span: ALL_KEYS, reason: widthReason(steady, 'only there do they sort by time') };
   const span = timeSpan(order.texts(codec.step), { from, to }, before);
   const ends =
     steady === undefined || open === window
       ? undefined
-      : widthReason(steady, 'an open end is read as far as that');
+      : widthReason(steady, 'a window without a start or an end is read only so far');
   const reason = [codec.excess?.({ from, to }), ends].filter((each) => each !== undefined).join(' ');
   return reason === '' ? { span } : { span, reason };
 }

@@ -113,8 +113,8 @@ function* keysAmong(
 export const HOLDS_KEYS = /\t|^(?:[A-Za-z]\w{0,30}\s{0,4}=|["']?(?:PartitionKey|RowKey|PK|RK)["']?\s{0,4}:)/i;
 
 /**
- * The keys of a line, or of a cell of one. A line that reads as one key is one, unless its words are surer, or several keys: tools print
- * columns with blanks between them.
+ * The keys of a line, or of a cell of one. A line that reads as one key is one, unless its words read as several keys, or as one with more
+ * confidence: tools print columns with blanks between them.
  * @yields after each word
  */
 function* keysInCell(cell: string, offset: number, read: Read, wanted: number): Steps<FoundKey[]> {

@@ -40,7 +40,7 @@ describe('ranges of a log of iisnode', () => {
   ])('narrow by the milliseconds where they have 13 digits: %s', (_name, from, to, isNarrow) => {
     const [range] = keyRanges('iisnode-azure', { from, to }, {});
     expect(range?.row?.from !== undefined).toBe(isNarrow);
-    expect((range?.reason ?? '').startsWith('These numbers have one width')).toBe(!isNarrow);
+    expect((range?.reason ?? '').startsWith('These numbers have the same number of digits')).toBe(!isNarrow);
   });
 });
 
@@ -72,7 +72,7 @@ describe('ranges that cannot be exact cover, and say why', () => {
     const to = from + 36_000_000_000n;
     const [since] = keyRanges('unix-s', { from, to: 3155378976000000000n });
     expect(since).toMatchObject({ partition: { from: '1795219200' }, exact: false });
-    expect(since?.reason).toContain('one width only from 2001-09-09');
+    expect(since?.reason).toContain('the same number of digits only from 2001-09-09');
     expect(isInRange('9999999999', '', since ?? { partition: {}, exact: true })).toBe(true);
     const [until] = keyRanges('unix-s', { from: 0n, to });
     expect(until).toMatchObject({ partition: { from: '1000000000', to: '1795222800' }, exact: false });

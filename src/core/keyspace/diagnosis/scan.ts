@@ -46,9 +46,9 @@ const LEAST_TELLING = 10;
 
 /**
  * An upper limit for the ratio of a stretch without rows. If rows come in batches, a missing batch is one piece of evidence,
- * however many rows it would have had. How many batches there were is told by how many columns have none: at random times, as
- * many would be empty. If the columns with rows come in fewer runs than that, each run counts instead. Without an empty column
- * there is no limit. Pauses at least half as long as the stretch, such as nights, are left out of the time to compare with.
+ * however many rows it would have had. How many batches there were is estimated from the empty columns, as if batches came at
+ * random times. If the columns with rows form fewer runs than such batches would, the estimate is lowered in proportion, but not
+ * below the number of these columns. Without an empty column there is no limit. Pauses at least half as long as the stretch, such as nights, are left out of the time to compare with.
  */
 function batchRatio({ columns, time, pauses, used, runs }: Usual, from: number, to: number): number {
   let [elsewhere, expectedRuns] = [time(0, columns), 1];
